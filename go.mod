@@ -1,0 +1,11 @@
+module github.com/ascend-go/aclpool
+
+go 1.26.0
+
+require (
+	github.com/stretchr/testify v1.12.1
+	go.uber.org/goleak v1.3.0
+	go.uber.org/zap v1.28.0
+	golang.org/x/sys v0.50.0
+	pgregory.net/rapid v1.3.0
+)

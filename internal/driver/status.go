@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package driver
+
+import "strconv"
+
+//go:generate go run gen_codes.go
+
+// Code is an aclError value. The constants and their names are generated from
+// codes.tsv.
+type Code int32
+
+// CodeNoSymbol is aclpool's own code for a function that the loaded library does not
+// have. It is negative, which no ACL code is.
+const CodeNoSymbol Code = -1
+
+// String answers the C name of the code, such as ACL_ERROR_RT_PARAM_INVALID, or the
+// number where no name is known.
+func (c Code) String() string {
+	if c == CodeNoSymbol {
+		return "NO_SYMBOL"
+	}
+	if name, ok := codeNames[c]; ok {
+		return name
+	}
+	return "ACL_ERROR(" + strconv.Itoa(int(c)) + ")"
+}
+
+// Status is the outcome of one call: the code and, on failure, the text that the
+// library kept for the calling thread at that moment. For [CodeNoSymbol] the text is
+// the name of the missing function.
+type Status struct {
+	Code Code
+	Msg  string
+}
+
+// OK reports whether the call succeeded.
+func (s Status) OK() bool { return s.Code == Success }
+
+// Fail makes a failed Status.
+func Fail(c Code, msg string) Status { return Status{Code: c, Msg: msg} }
