@@ -24,8 +24,10 @@ type API interface {
 
 	// Devices.
 
-	DeviceCount() (uint32, Status)                                      // aclrtGetDeviceCount
-	SetDevice(id int32) Status                                          // aclrtSetDevice
+	DeviceCount() (uint32, Status) // aclrtGetDeviceCount
+	// SetDevice calls aclrtSetDevice and answers the primary context that it made
+	// current; the thread gets back what it had.
+	SetDevice(id int32) (Context, Status)
 	ResetDevice(id int32) Status                                        // aclrtResetDevice
 	ResetDeviceForce(id int32) Status                                   // aclrtResetDeviceForce
 	RunMode() (RunMode, Status)                                         // aclrtGetRunMode

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package core
+
+import (
+	"sync"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/lifetime"
+)
+
+// Event is the inner state of an event.
+type Event struct {
+	Device *Device
+	Handle driver.Event
+	Node   *lifetime.Node
+	Timing bool
+
+	// Mu is held around the calls that record the event and that wait for it, so that a
+	// wait never falls between a record and the note of it. Lock order: stream, event.
+	Mu       sync.Mutex
+	Closed   bool
+	Recorded bool
+	Stream   *Stream // of the last record
+	Work     uint64  // number of the last record on Stream
+}

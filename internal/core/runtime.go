@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package core
+
+import (
+	"sync/atomic"
+
+	"go.uber.org/zap"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/lifetime"
+)
+
+// Runtime is one initialised ACL runtime: the vendor's library, of which a process has
+// one, or a simulated machine, of which it can have many.
+type Runtime struct {
+	Driver driver.API
+	Root   *lifetime.Node
+	Log    *zap.Logger
+}
+
+// NewRuntime wraps a driver. A nil log is silent; with leakStacks objects remember where
+// they were made.
+func NewRuntime(d driver.API, log *zap.Logger, leakStacks bool) *Runtime {
+	if log == nil {
+		log = zap.NewNop()
+	}
+	return &Runtime{Driver: d, Root: lifetime.NewRoot(d.Describe(), leakStacks), Log: log}
+}
+
+// ids numbers streams over the life of the process; a number is never used again.
+var ids atomic.Uint64

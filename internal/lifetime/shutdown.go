@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lifetime
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"iter"
+	"slices"
+)
+
+// Info describes a live object.
+type Info struct {
+	Kind  Kind
+	Name  string
+	Stack string // where it was made, when the tree keeps stacks
+	Lost  bool   // the program no longer holds it
+}
+
+// Live yields every object below n, what uses others before what is used. The snapshot
+// is taken at the call: no lock is held while yielding.
+func (n *Node) Live() iter.Seq[Info] {
+	return func(yield func(Info) bool) {
+		for _, c := range n.below() {
+			n.tree.mu.Lock()
+			i := Info{Kind: c.kind, Name: c.name, Stack: c.stack, Lost: c.lost}
+			n.tree.mu.Unlock()
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// MarkLost notes that the program has let go of the object without closing it. A
+// cleanup calls it, so it makes no device call.
+func (n *Node) MarkLost() {
+	n.tree.mu.Lock()
+	defer n.tree.mu.Unlock()
+	n.lost = n.state == open
+}
+
+// Force closes everything below n and then n itself, in the order of kinds, by their
+// closers. With reset the device has forgotten the objects already and they are only
+// marked closed. It goes on after a failure and joins the errors.
+func (n *Node) Force(ctx context.Context, reset bool) error {
+	var errs []error
+	for _, c := range append(n.below(), n) {
+		if c.force == nil {
+			continue
+		}
+		if err := c.force(ctx, reset); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Abandon closes the node whatever lives in it or waits for it, without freeing
+// anything: the device has been reset.
+func (n *Node) Abandon() {
+	n.tree.mu.Lock()
+	defer n.tree.mu.Unlock()
+	if n.state != closed {
+		n.remove()
+	}
+}
+
+// below lists the live nodes under n in the order of shutdown.
+func (n *Node) below() []*Node {
+	n.tree.mu.Lock()
+	defer n.tree.mu.Unlock()
+	var all []*Node
+	var walk func(*Node)
+	walk = func(m *Node) {
+		for c := range m.children {
+			walk(c)
+			all = append(all, c)
+		}
+	}
+	walk(n)
+	slices.SortStableFunc(all, func(a, b *Node) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name, b.name))
+	})
+	return all
+}
