@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package order
+
+import "slices"
+
+// Line is one stream's line of work.
+type Line struct {
+	id    uint64
+	pos   uint64
+	host  *Host
+	known *snapshot // of other lines, beyond what the host knows
+}
+
+// NewLine starts the line of a new stream. Ids are never reused on a device.
+func NewLine(id uint64, h *Host) *Line {
+	l := &Line{id: id, host: h, known: h.snapshot()}
+	h.lines[id] = l
+	return l
+}
+
+// ID answers the number that the line was made with.
+func (l *Line) ID() uint64 { return l.id }
+
+// Pos answers the position of the last operation enqueued, 0 for none.
+func (l *Line) Pos() uint64 { return l.pos }
+
+// Next enqueues an operation and answers its position: 1, 2, 3 and so on.
+func (l *Line) Next() uint64 {
+	l.pos++
+	return l.pos
+}
+
+// Here stamps the end of the line: everything enqueued on it so far, waits included,
+// and all that this implies. The caller owns the reference.
+func (l *Line) Here() Stamp {
+	return Stamp{Place{l.id, l.pos}, l.known}.Retain()
+}
+
+// After notes that the line waits for s: whatever is enqueued on it from now on happens
+// after s and all that s implies.
+func (l *Line) After(s Stamp) { l.known = l.host.merge(l.known, s, l) }
+
+// Knows reports whether p happens before the next operation of the line.
+func (l *Line) Knows(p Place) bool {
+	if p.Line == l.id {
+		return p.Pos <= l.pos
+	}
+	return p.Pos <= l.known.lookup(p.Line) || l.host.has(p)
+}
+
+// Retire ends the line of a closed stream. None of its work is left to run, so
+// everybody knows all of its places from now on, and they vanish from the vectors. It
+// says nothing about what that work was waiting for: a close that awaited the line's
+// completion calls [Host.After] with the line's end first.
+func (l *Line) Retire() {
+	if l.host.lines[l.id] != l {
+		return
+	}
+	delete(l.host.lines, l.id)
+	l.host.known = l.host.without(l.host.known, l.id)
+	for _, other := range l.host.lines {
+		other.known = l.host.without(other.known, l.id)
+	}
+	l.known.release()
+	l.known = l.host.snapshot()
+}
+
+// without answers n less what it says of one line, at the price of n's reference.
+func (h *Host) without(n *snapshot, line uint64) *snapshot {
+	i, found := n.find(line)
+	if !found {
+		return n
+	}
+	less := h.snapshot()
+	less.places = append(append(less.places, n.places[:i]...), n.places[i+1:]...)
+	n.release()
+	return less
+}
+
+var _ = slices.Sort[[]int]
