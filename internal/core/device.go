@@ -5,6 +5,7 @@ package core
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
@@ -16,6 +17,11 @@ type Device struct {
 	ID      int32
 	Context driver.Context
 	Node    *lifetime.Node
+
+	// Probing is held while a probe runs; PoolSupport is what one has found: 0 unknown, 1
+	// yes, 2 no.
+	Probing     sync.Mutex
+	PoolSupport atomic.Int32
 
 	mu      sync.Mutex
 	streams []*Stream // by slot; nil is a free slot

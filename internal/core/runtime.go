@@ -3,6 +3,7 @@
 package core
 
 import (
+	"runtime"
 	"sync/atomic"
 
 	"go.uber.org/zap"
@@ -17,6 +18,7 @@ type Runtime struct {
 	Driver driver.API
 	Root   *lifetime.Node
 	Log    *zap.Logger
+	Owner  bool // whoever initialised ACL may reset devices and finalise
 }
 
 // NewRuntime wraps a driver. A nil log is silent; with leakStacks objects remember where
@@ -25,8 +27,18 @@ func NewRuntime(d driver.API, log *zap.Logger, leakStacks bool) *Runtime {
 	if log == nil {
 		log = zap.NewNop()
 	}
-	return &Runtime{Driver: d, Root: lifetime.NewRoot(d.Describe(), leakStacks), Log: log}
+	return &Runtime{Driver: d, Owner: true, Root: lifetime.NewRoot(d.Describe(), leakStacks), Log: log}
 }
 
 // ids numbers streams over the life of the process; a number is never used again.
 var ids atomic.Uint64
+
+// Watch reports when the program loses obj, the object that it was given for n, without
+// closing it. The report makes no device call and frees nothing.
+func Watch[T any](r *Runtime, obj *T, n *lifetime.Node) {
+	runtime.AddCleanup(obj, func(n *lifetime.Node) {
+		if n.MarkLost() {
+			r.Log.Warn("aclpool: leaked: lost without Close", zap.Stringer("object", n), zap.String("made at", n.Stack()))
+		}
+	}, n)
+}

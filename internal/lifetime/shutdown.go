@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
 	"slices"
 )
 
@@ -33,20 +34,37 @@ func (n *Node) Live() iter.Seq[Info] {
 	}
 }
 
-// MarkLost notes that the program has let go of the object without closing it. A
-// cleanup calls it, so it makes no device call.
-func (n *Node) MarkLost() {
+// MarkLost notes that the program has let go of the object without closing it, and
+// reports whether that is so. A cleanup calls it, so it makes no device call.
+func (n *Node) MarkLost() bool {
 	n.tree.mu.Lock()
 	defer n.tree.mu.Unlock()
 	n.lost = n.state == open
+	return n.lost
 }
 
-// Force closes everything below n and then n itself, in the order of kinds, by their
-// closers. With reset the device has forgotten the objects already and they are only
-// marked closed. It goes on after a failure and joins the errors.
-func (n *Node) Force(ctx context.Context, reset bool) error {
+// Stack answers where the object was made, empty when the tree keeps no stacks.
+func (n *Node) Stack() string { return n.stack }
+
+// ForceChildren runs the closers of n's own children, in the order of kinds; each is
+// asked to close what is below it first. It goes on after a failure and joins the errors.
+func (n *Node) ForceChildren(ctx context.Context) error {
+	n.tree.mu.Lock()
+	children := sorted(slices.Collect(maps.Keys(n.children)))
+	n.tree.mu.Unlock()
+	return force(ctx, children, false)
+}
+
+// ForceBelow runs the closers of everything below n in the order of kinds. With reset
+// the device has forgotten the objects, or will, and they are only marked closed. It
+// goes on after a failure and joins the errors.
+func (n *Node) ForceBelow(ctx context.Context, reset bool) error {
+	return force(ctx, n.below(), reset)
+}
+
+func force(ctx context.Context, nodes []*Node, reset bool) error {
 	var errs []error
-	for _, c := range append(n.below(), n) {
+	for _, c := range nodes {
 		if c.force == nil {
 			continue
 		}
@@ -80,8 +98,12 @@ func (n *Node) below() []*Node {
 		}
 	}
 	walk(n)
-	slices.SortStableFunc(all, func(a, b *Node) int {
+	return sorted(all)
+}
+
+func sorted(nodes []*Node) []*Node {
+	slices.SortStableFunc(nodes, func(a, b *Node) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name, b.name))
 	})
-	return all
+	return nodes
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package acl opens Ascend devices and moves memory between host and device.
+//
+// A program opens a device by number and closes it at the end:
+//
+//	dev, err := acl.Open(0)
+//	if err != nil {
+//		return err
+//	}
+//	defer dev.Close(ctx)
+//
+// Streams, events, kernels and memory pools are made on a [Device] by the packages
+// stream, event, kernel and mempool.
+//
+// # Which device
+//
+// A build with cgo on Linux loads the vendor's library at run time; a build with the
+// tag fakeacl runs on a simulated device in pure Go. Nothing of CANN is needed to build.
+//
+// # Goroutines, threads and contexts
+//
+// ACL binds its current context to the OS thread, and goroutines move between threads.
+// Every call of this module makes the right context current for itself and leaves the
+// thread as it found it, so any goroutine may use any object, and a program need not
+// lock threads. Do not fork a process that has initialised ACL: os/exec is safe only
+// after copies have completed.
+//
+// # Waiting
+//
+// What blocks takes a context.Context first. Ending it stops the waiting and nothing
+// else: the device goes on, objects stay valid, and nothing has been learnt about what
+// has completed.
+//
+// # Lifetimes
+//
+// Every object is closed by its Close method, children before parents: a parent with
+// live children refuses with [ErrBusy] and names them. No finalizer frees anything.
+// [Shutdown] is the last act of a program that wants to end cleanly; a process may also
+// simply exit.
+package acl

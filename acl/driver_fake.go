@@ -1,0 +1,14 @@
+//go:build fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package acl
+
+import (
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl"
+)
+
+// defaultDriver makes the simulated device of this process, which the ACLPOOL_SIM_*
+// variables shape.
+func defaultDriver() (driver.API, error) { return fakeacl.FromEnvironment() }

@@ -1,0 +1,18 @@
+//go:build !fakeacl && !(cgo && linux)
+
+// SPDX-License-Identifier: Apache-2.0
+
+package acl
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// defaultDriver says which build would have a device.
+func defaultDriver() (driver.API, error) {
+	return nil, fmt.Errorf("acl: init: this build for %s/%s has no driver: build on linux with cgo for the vendor's library, "+
+		"or with -tags fakeacl for the simulated device: %w", runtime.GOOS, runtime.GOARCH, ErrNotSupported)
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package acl
+
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/internal/class"
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// Classes of errors. Every error of this module is one of these for errors.Is, or comes
+// from the caller's own context.Context.
+var (
+	// ErrOutOfMemory is device or pinned memory that is not to be had.
+	ErrOutOfMemory = class.OutOfMemory
+	// ErrInvalid is a mistake of the caller; nothing has changed.
+	ErrInvalid = class.Invalid
+	// ErrNotSupported is something that the build, the library, the release or the
+	// product does not have.
+	ErrNotSupported = class.NotSupported
+	// ErrTimeout is a wait that took too long. It is also os.ErrDeadlineExceeded.
+	ErrTimeout = class.Timeout
+	// ErrClosed is the use of an object after its Close. It is also os.ErrClosed.
+	ErrClosed = class.Closed
+	// ErrBusy is a Close while something still lives or waits; the object stays usable.
+	ErrBusy = class.Busy
+	// ErrDevice is a stream, context or device that has failed and stays so.
+	ErrDevice = class.Device
+	// ErrNotRecorded is an event that no stream has recorded. It is also ErrInvalid.
+	ErrNotRecorded = class.NotRecorded
+	// ErrNotReady is an event that has not happened yet. It is also ErrInvalid.
+	ErrNotReady = class.NotReady
+	// ErrNoTiming is an event made without time stamps. It is also ErrInvalid.
+	ErrNoTiming = class.NoTiming
+)
+
+// Error is a failed call into the ACL runtime.
+type Error struct {
+	Op   string // C function
+	Code Code   // aclError value
+	Msg  string // text that the runtime kept for this failure, may be empty
+}
+
+// Error prints the C function, the code by name and number, and the text.
+func (e *Error) Error() string {
+	if e.Code == CodeNoSymbol {
+		return fmt.Sprintf("acl: %s: the loaded library does not have this function", e.Op)
+	}
+	s := fmt.Sprintf("acl: %s: %s (%d)", e.Op, e.Code, int32(e.Code))
+	if e.Msg != "" {
+		s += ": " + e.Msg
+	}
+	return s
+}
+
+// Unwrap answers the code, which knows its class.
+func (e *Error) Unwrap() error { return e.Code }
+
+// ErrorOf makes the error of a failed call, nil for a call that succeeded. It serves
+// the packages of this module; the type of its second argument is internal.
+func ErrorOf(op string, st driver.Status) error {
+	if st.OK() {
+		return nil
+	}
+	return &Error{Op: op, Code: Code(st.Code), Msg: st.Msg}
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package acl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/lifetime"
+)
+
+// HostBuffer is pinned host memory for n elements of T, the only host memory that an
+// asynchronous copy may touch. Its methods are safe for concurrent use; the elements are
+// not guarded: leave them alone from the call that enqueues a copy until the stream has
+// been synchronized.
+type HostBuffer[T any] struct {
+	host  *core.HostMemory
+	elems []T
+}
+
+// NewHostBuffer allocates pinned memory for n elements, not zeroed. T must be an
+// element type, see [CheckElement]. A negative n and n of zero are [ErrInvalid]; no
+// memory is [ErrOutOfMemory]. Pinned memory is taken from the operating system for good
+// until Close: keep it small and reuse it.
+//
+// Source: aclrtMallocHost, acl_rt.h.
+func NewHostBuffer[T any](d *Device, n int) (*HostBuffer[T], error) {
+	if err := CheckElement[T](); err != nil {
+		return nil, err
+	}
+	if n <= 0 {
+		return nil, fmt.Errorf("acl: allocate a host buffer of %d elements: want at least 1: %w", n, ErrInvalid)
+	}
+	hi, size := bits.Mul64(uint64(n), SizeOf[T]())
+	if hi != 0 {
+		return nil, fmt.Errorf("acl: allocate a host buffer of %d elements of %d bytes: the size does not fit 64 bits: %w", n, SizeOf[T](), ErrInvalid)
+	}
+	h, err := newHostMemory(d.core, size)
+	if err != nil {
+		return nil, err
+	}
+	b := &HostBuffer[T]{host: h, elems: driver.Slice[T](h.Mem, n)}
+	core.Watch(d.core.Runtime, b, h.Node)
+	return b, nil
+}
+
+func newHostMemory(d *core.Device, size uint64) (*core.HostMemory, error) {
+	if err := alive(d); err != nil {
+		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, err)
+	}
+	m, st := d.Driver.MallocHost(d.Context, size)
+	if err := ErrorOf("aclrtMallocHost", st); err != nil {
+		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, err)
+	}
+	h := &core.HostMemory{Device: d, Mem: m, Size: size}
+	n, err := d.Node.Add(lifetime.HostMemory, fmt.Sprintf("%d bytes", size), func(_ context.Context, reset bool) error {
+		return closeHostMemory(h, reset)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, errors.Join(err, freeHost(h)))
+	}
+	h.Node = n
+	return h, nil
+}
+
+func freeHost(h *core.HostMemory) error {
+	return ErrorOf("aclrtFreeHost", h.Device.Driver.FreeHost(h.Device.Context, h.Mem))
+}
+
+// closeHostMemory frees pinned memory unless a copy may still touch it.
+func closeHostMemory(h *core.HostMemory, reset bool) error {
+	if reset {
+		h.Node.Abandon()
+		return h.MarkClosed(true)
+	}
+	err := h.Node.Close(func() error {
+		for _, s := range h.Pending() {
+			learn(s)
+		}
+		if err := h.MarkClosed(false); err != nil {
+			return err
+		}
+		return freeHost(h)
+	})
+	if err != nil {
+		return fmt.Errorf("acl: close a host buffer of %d bytes: %w", h.Size, err)
+	}
+	return nil
+}
+
+// learn asks whether a stream has finished; it does not wait.
+func learn(s *core.Stream) {
+	mark := s.Enqueued()
+	if status, st := s.Device.Driver.StreamQuery(s.Device.Context, s.Handle); st.OK() && status == driver.StreamComplete {
+		s.MarkComplete(mark)
+	}
+}
+
+// Slice answers the elements themselves. The slice must not be used after Close.
+func (b *HostBuffer[T]) Slice() []T { return b.elems }
+
+// Len answers the number of elements.
+func (b *HostBuffer[T]) Len() int { return len(b.elems) }
+
+// View answers all of the buffer for copies.
+func (b *HostBuffer[T]) View() HostView { return HostView{b.host, 0, b.host.Size} }
+
+// Close frees the memory. While a copy that was enqueued with it has not been seen
+// complete it refuses with [ErrBusy]: synchronize the stream first. Closing twice does
+// nothing.
+//
+// Source: aclrtFreeHost, acl_rt.h.
+func (b *HostBuffer[T]) Close() error { return closeHostMemory(b.host, false) }
+
+// HostView is a range of pinned host memory that copies can read and write. It is a
+// value, and keeps nothing alive.
+type HostView struct {
+	host *core.HostMemory
+	off  uint64
+	size uint64
+}
+
+// Core is how the packages of this module reach the memory of the view; nil for the zero
+// HostView. Its type is internal.
+func (v HostView) Core() *core.HostMemory { return v.host }
+
+// Mem names the place of the view for a driver. It serves the packages of this module;
+// the type of its result is internal.
+func (v HostView) Mem() driver.Mem { return v.host.Mem.Offset(v.off) }
+
+// Size answers the length in bytes.
+func (v HostView) Size() uint64 { return v.size }
+
+// Slice answers the n bytes from offset off on. Out of range is [ErrInvalid].
+func (v HostView) Slice(off, n uint64) (HostView, error) {
+	if off > v.size || n > v.size-off {
+		return HostView{}, fmt.Errorf("acl: slice of a host view of %d bytes: %d bytes from offset %d: %w", v.size, n, off, ErrInvalid)
+	}
+	return HostView{v.host, v.off + off, n}, nil
+}

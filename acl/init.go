@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package acl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"go.uber.org/zap"
+
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// process is the runtime of this process, of which ACL allows one.
+var process struct {
+	mu     sync.Mutex
+	rt     *core.Runtime
+	refs   int
+	config *string
+}
+
+// Option changes what [Init] does.
+type Option func(*settings)
+
+type settings struct {
+	config string
+	log    *zap.Logger
+	stacks bool
+}
+
+// WithConfigFile has ACL read a JSON file. ACL allows one content for the whole life of
+// a process.
+//
+// Source: configPath of aclInit, acl_rt.h.
+func WithConfigFile(path string) Option { return func(s *settings) { s.config = path } }
+
+// WithLogger has leaks and repairs logged. Without it, and with nil, nothing is logged.
+func WithLogger(log *zap.Logger) Option { return func(s *settings) { s.log = log } }
+
+// WithLeakStacks has every object keep the place where it was made, for the reports of
+// leaks. It costs a few microseconds and some kilobytes an object.
+func WithLeakStacks() Option { return func(s *settings) { s.stacks = true } }
+
+// Init loads the driver of this build and initialises ACL. Calls are counted: the
+// options of the first count, and each needs a [Shutdown]. A program that only calls
+// [Open] need not call Init. When somebody else in the process has initialised ACL, Init
+// succeeds and Shutdown leaves ACL running. It fails with [ErrNotSupported] when the
+// build or the machine has no device, and the error lists what was tried. It is safe for
+// concurrent use.
+//
+// Source: aclInit, acl_rt.h.
+func Init(opts ...Option) error {
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	return initLocked(opts...)
+}
+
+func initLocked(opts ...Option) error {
+	if process.refs > 0 {
+		process.refs++
+		return nil
+	}
+	var s settings
+	for _, o := range opts {
+		o(&s)
+	}
+	// A first file and no file later abort the process inside ACL.
+	if process.config != nil && *process.config != s.config {
+		return fmt.Errorf("acl: init with config file %q after %q: ACL keeps the first for the life of the process: %w",
+			s.config, *process.config, ErrInvalid)
+	}
+	d, err := defaultDriver()
+	if err != nil {
+		return err
+	}
+	st := d.Init(s.config)
+	if !st.OK() && st.Code != driver.RepeatInitialize {
+		return ErrorOf("aclInit", st)
+	}
+	process.rt = core.NewRuntime(d, s.log, s.stacks)
+	process.rt.Owner = st.OK() // else aclInit answered "already initialised"
+	process.refs, process.config = 1, &s.config
+	return nil
+}
+
+// runtimeOfProcess initialises ACL on first use.
+func runtimeOfProcess() (*core.Runtime, error) {
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	if process.refs == 0 {
+		if err := initLocked(); err != nil {
+			return nil, err
+		}
+	}
+	return process.rt, nil
+}
+
+// Shutdown takes back one [Init]; the last one finalises ACL if this process's aclpool
+// initialised it. While anything lives it refuses with [ErrBusy], names it and changes
+// nothing. A Shutdown too many does nothing. It is the last act of a program; no object
+// can be used after it.
+//
+// Source: aclFinalizeReference, aclFinalize, acl_rt.h.
+func Shutdown(ctx context.Context) error {
+	if err := core.Ended(ctx); err != nil {
+		return fmt.Errorf("acl: shutdown: %w", err)
+	}
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	if process.refs > 1 {
+		process.refs--
+		return nil
+	}
+	return finalizeLocked()
+}
+
+// finalizeLocked ends the runtime of the process if nothing lives in it.
+func finalizeLocked() error {
+	if process.refs == 0 {
+		return nil
+	}
+	if err := process.rt.Root.Close(finalize); err != nil {
+		return fmt.Errorf("acl: shutdown: %w", err)
+	}
+	process.rt, process.refs = nil, 0
+	return nil
+}
+
+// finalize lowers ACL's own count where the release can do that, since our aclInit
+// raised it even when it was not the first; otherwise only the owner may finalize.
+func finalize() error {
+	d := process.rt.Driver
+	var err error
+	if d.Has("aclFinalizeReference") {
+		_, st := d.FinalizeReference()
+		err = ErrorOf("aclFinalizeReference", st)
+	} else if process.rt.Owner {
+		err = ErrorOf("aclFinalize", d.Finalize())
+	}
+	if errors.Is(err, CodeRepeatFinalize) { // somebody else has finalised already
+		return nil
+	}
+	return err
+}
+
+// ShutdownForce closes everything that lives, in the only safe order, and finalises
+// ACL whatever the count of [Init]. It waits for running work until ctx ends; a device
+// that has not finished by then keeps its memory, its objects are marked closed, it is
+// reset when this process's aclpool initialised ACL, and the error says what was left.
+//
+// Source: aclrtSynchronizeDevice, aclrtResetDeviceForce, aclFinalize, acl_rt.h.
+func ShutdownForce(ctx context.Context) error {
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	if process.refs == 0 {
+		return nil
+	}
+	err := process.rt.Root.ForceChildren(ctx)
+	return errors.Join(err, finalizeLocked())
+}

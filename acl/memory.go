@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package acl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/lifetime"
+)
+
+// Memory is plain device memory, allocated and freed at once and in no stream's order.
+// For memory that comes and goes with a stream's work use a pool of package mempool. Its
+// methods are safe for concurrent use.
+type Memory struct{ *memory }
+
+// memory is the inner state; the registry points here.
+type memory struct {
+	dev  *core.Device
+	ptr  DevicePtr
+	size uint64
+	node *lifetime.Node
+}
+
+// Malloc allocates size bytes of device memory, aligned to 64 bytes, with contents
+// undefined. Zero bytes is [ErrInvalid]; more than the device has left is
+// [ErrOutOfMemory] with the numbers. It does not wait for any stream.
+//
+// Source: aclrtMalloc, acl_rt.h.
+func (d *Device) Malloc(size uint64) (*Memory, error) {
+	c := d.core
+	if size == 0 {
+		return nil, fmt.Errorf("acl: allocate 0 bytes on device %d: ask for at least 1: %w", c.ID, ErrInvalid)
+	}
+	if err := alive(c); err != nil {
+		return nil, fmt.Errorf("acl: allocate %d bytes: %w", size, err)
+	}
+	a, st := c.Driver.Malloc(c.Context, size, driver.MallocHugeFirst)
+	if !st.OK() {
+		return nil, fmt.Errorf("acl: allocate %d bytes on device %d%s: %w", size, c.ID, whatIsLeft(c), ErrorOf("aclrtMalloc", st))
+	}
+	m := &memory{dev: c, ptr: DevicePtr(a), size: size}
+	n, err := c.Node.Add(lifetime.Memory, fmt.Sprintf("%#x", a), m.force)
+	if err != nil {
+		return nil, fmt.Errorf("acl: allocate %d bytes: %w", size, errors.Join(err, m.free()))
+	}
+	m.node = n
+	outer := &Memory{m}
+	core.Watch(c.Runtime, outer, n)
+	return outer, nil
+}
+
+// whatIsLeft tells what an exhausted device has left, for the text of an error.
+func whatIsLeft(c *core.Device) string {
+	info, err := MemInfoOf(c)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf(", which has %d of %d bytes free; free something, or synchronize and trim its pools", info.Free, info.Total)
+}
+
+// View answers all of the memory.
+func (m *memory) View() View { return View{m.dev, m.ptr, m.size} }
+
+// Ptr answers the address of the first byte.
+func (m *memory) Ptr() DevicePtr { return m.ptr }
+
+// Size answers the bytes that were asked for.
+func (m *memory) Size() uint64 { return m.size }
+
+// Free gives the memory back at once. It does not wait: synchronize the streams that use
+// it first. Freeing twice does nothing.
+//
+// Source: aclrtFree, acl_rt.h.
+func (m *memory) Free() error {
+	if err := m.node.Close(m.free); err != nil {
+		return fmt.Errorf("acl: free %d bytes at %#x on device %d: %w", m.size, m.ptr, m.dev.ID, err)
+	}
+	return nil
+}
+
+func (m *memory) free() error {
+	return ErrorOf("aclrtFree", m.dev.Driver.Free(m.dev.Context, driver.Addr(m.ptr)))
+}
+
+func (m *memory) force(_ context.Context, reset bool) error {
+	if reset {
+		m.node.Abandon()
+		return nil
+	}
+	return m.Free()
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package acl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// Feature is something that not every library or product has.
+type Feature int
+
+// Features.
+const (
+	// FeaturePools is stream-ordered memory pools.
+	FeaturePools Feature = iota
+	// FeatureKernels is loading and launching kernels.
+	FeatureKernels
+	// FeatureHostArgs is launching kernels with arguments in host memory.
+	FeatureHostArgs
+	// FeatureReusableEvents is events that may be recorded again and again.
+	FeatureReusableEvents
+)
+
+// symbols are the C functions without which a feature cannot be there. For all but the
+// pools they settle the question: products refuse pools although the functions exist.
+var symbols = map[Feature][]string{
+	FeaturePools: {
+		"aclrtMemPoolCreate", "aclrtMemPoolDestroy", "aclrtMemPoolSetAttr", "aclrtMemPoolGetAttr",
+		"aclrtMemPoolMallocAsync", "aclrtMemPoolFreeAsync", "aclrtMemPoolTrimTo",
+	},
+	FeatureKernels:        {"aclrtBinaryLoadFromFile", "aclrtBinaryGetFunction", "aclrtLaunchKernel"},
+	FeatureHostArgs:       {"aclrtLaunchKernelWithHostArgs"},
+	FeatureReusableEvents: {"aclrtCreateEventExWithFlag"},
+}
+
+// Support is an answer to whether a feature is there.
+type Support int
+
+// Answers.
+const (
+	// Unknown means that only trying can tell: see [Device.Probe].
+	Unknown Support = iota
+	// Yes means that the feature is there.
+	Yes
+	// No means that it is not.
+	No
+)
+
+// String prints the answer.
+func (s Support) String() string { return [...]string{"unknown", "yes", "no"}[s] }
+
+// Supports answers from the functions of the library and from what earlier probes have
+// found. It makes no call into ACL and has no side effect.
+func (d *Device) Supports(f Feature) Support {
+	need, ok := symbols[f]
+	if !ok {
+		return No
+	}
+	for _, s := range need {
+		if !d.core.Driver.Has(s) {
+			return No
+		}
+	}
+	if f != FeaturePools {
+		return Yes
+	}
+	return Support(d.core.PoolSupport.Load())
+}
+
+// Probe finds out whether the device has a feature, by trying it where the functions of
+// the library do not settle it: for pools it makes and destroys an empty pool in a
+// context of its own. One probe runs at a time on a device; a conclusive answer is kept.
+// An inconclusive one is [Unknown] with the error that says why.
+//
+// Source: aclrtMemPoolCreate, aclrtMemPoolDestroy, acl_rt_memory_soma.h.
+func (d *Device) Probe(ctx context.Context, f Feature) (Support, error) {
+	if s := d.Supports(f); s != Unknown {
+		return s, nil
+	}
+	if err := core.Ended(ctx); err != nil {
+		return Unknown, fmt.Errorf("acl: probe device %d: %w", d.core.ID, err)
+	}
+	if err := d.core.Node.Enter(); err != nil {
+		return Unknown, fmt.Errorf("acl: probe: %w", err)
+	}
+	defer d.core.Node.Leave()
+	d.core.Probing.Lock()
+	defer d.core.Probing.Unlock()
+	if s := d.Supports(f); s != Unknown {
+		return s, nil
+	}
+	s, err := probePools(d.core)
+	d.core.PoolSupport.Store(int32(s))
+	if err != nil {
+		return s, fmt.Errorf("acl: probe device %d for pools: %w", d.core.ID, err)
+	}
+	return s, nil
+}
+
+func probePools(d *core.Device) (s Support, err error) {
+	ac, st := d.Driver.CreateContext(d.ID)
+	if err := ErrorOf("aclrtCreateContext", st); err != nil {
+		return Unknown, err
+	}
+	defer func() { err = errors.Join(err, ErrorOf("aclrtDestroyContext", d.Driver.DestroyContext(ac))) }()
+	p, st := d.Driver.MemPoolCreate(ac, driver.PoolProps{
+		LocationID: d.ID, LocationType: driver.LocationTypeDevice, MaxSize: driver.Granule,
+	})
+	switch {
+	case st.OK():
+		return Yes, ErrorOf("aclrtMemPoolDestroy", d.Driver.MemPoolDestroy(ac, p))
+	case Code(st.Code).Is(ErrNotSupported):
+		return No, nil
+	default:
+		return Unknown, ErrorOf("aclrtMemPoolCreate", st)
+	}
+}

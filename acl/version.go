@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package acl
+
+import "fmt"
+
+// Version is the version of the ACL interface that the library was built with. It is not
+// the CANN release: see [RuntimeVersion].
+type Version struct{ Major, Minor, Patch int }
+
+// String prints major.minor.patch.
+func (v Version) String() string { return fmt.Sprintf("%d.%d.%d", v.Major, v.Minor, v.Patch) }
+
+// APIVersion asks the library for its interface version: minor 16 is CANN 8.5, 17 is
+// CANN 9.0 and later. It initialises ACL when [Init] has not.
+//
+// Source: aclrtGetVersion, acl_rt.h.
+func APIVersion() (Version, error) {
+	rt, err := runtimeOfProcess()
+	if err != nil {
+		return Version{}, err
+	}
+	major, minor, patch, st := rt.Driver.Version()
+	if err := ErrorOf("aclrtGetVersion", st); err != nil {
+		return Version{}, fmt.Errorf("acl: version: %w", err)
+	}
+	return Version{int(major), int(minor), int(patch)}, nil
+}
+
+// RuntimeVersion asks for the release of an installed CANN package, "runtime" or
+// "driver" for example. Releases before CANN 8.5 answer [ErrNotSupported]. It
+// initialises ACL when [Init] has not.
+//
+// Source: aclsysGetVersionStr, acl_base_rt.h.
+func RuntimeVersion(pkg string) (string, error) {
+	rt, err := runtimeOfProcess()
+	if err != nil {
+		return "", err
+	}
+	v, st := rt.Driver.VersionString(pkg)
+	if err := ErrorOf("aclsysGetVersionStr", st); err != nil {
+		return "", fmt.Errorf("acl: version of package %q: %w", pkg, err)
+	}
+	return v, nil
+}
+
+// DeviceCount answers how many devices this process sees. It initialises ACL when [Init]
+// has not.
+//
+// Source: aclrtGetDeviceCount, acl_rt.h.
+func DeviceCount() (int, error) {
+	rt, err := runtimeOfProcess()
+	if err != nil {
+		return 0, err
+	}
+	n, st := rt.Driver.DeviceCount()
+	if err := ErrorOf("aclrtGetDeviceCount", st); err != nil {
+		return 0, fmt.Errorf("acl: count devices: %w", err)
+	}
+	return int(n), nil
+}
