@@ -6,258 +6,258 @@ package driver
 
 // Codes of the ACL error headers.
 const (
-	Success                         Code = 0      // ACL_SUCCESS: success
-	InvalidParam                    Code = 100000 // ACL_ERROR_INVALID_PARAM: invalid
-	UnsupportedDataType             Code = 100026 // ACL_ERROR_UNSUPPORTED_DATA_TYPE: invalid
-	FormatNotMatch                  Code = 100027 // ACL_ERROR_FORMAT_NOT_MATCH: invalid
-	InvalidQueueID                  Code = 100032 // ACL_ERROR_INVALID_QUEUE_ID: invalid
-	RepeatSubscribe                 Code = 100033 // ACL_ERROR_REPEAT_SUBSCRIBE: invalid
-	StreamNotSubscribe              Code = 100034 // ACL_ERROR_STREAM_NOT_SUBSCRIBE: invalid
-	ThreadNotSubscribe              Code = 100035 // ACL_ERROR_THREAD_NOT_SUBSCRIBE: invalid
-	GroupNotSet                     Code = 100040 // ACL_ERROR_GROUP_NOT_SET: invalid
-	GroupNotCreate                  Code = 100041 // ACL_ERROR_GROUP_NOT_CREATE: invalid
-	RTParamInvalid                  Code = 107000 // ACL_ERROR_RT_PARAM_INVALID: invalid
-	RTInvalidDeviceID               Code = 107001 // ACL_ERROR_RT_INVALID_DEVICEID: invalid
-	RTContextNull                   Code = 107002 // ACL_ERROR_RT_CONTEXT_NULL: invalid
-	RTStreamContext                 Code = 107003 // ACL_ERROR_RT_STREAM_CONTEXT: invalid
-	RTModelContext                  Code = 107004 // ACL_ERROR_RT_MODEL_CONTEXT: invalid
-	RTStreamModel                   Code = 107005 // ACL_ERROR_RT_STREAM_MODEL: invalid
-	RTEventTimestampInvalid         Code = 107006 // ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID: invalid
-	RTEventTimestampReversal        Code = 107007 // ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL: invalid
-	RTAddrUnaligned                 Code = 107008 // ACL_ERROR_RT_ADDR_UNALIGNED: invalid
-	RTFileOpen                      Code = 107009 // ACL_ERROR_RT_FILE_OPEN: invalid
-	RTFileWrite                     Code = 107010 // ACL_ERROR_RT_FILE_WRITE: invalid
-	RTStreamSubscribe               Code = 107011 // ACL_ERROR_RT_STREAM_SUBSCRIBE: invalid
-	RTThreadSubscribe               Code = 107012 // ACL_ERROR_RT_THREAD_SUBSCRIBE: invalid
-	RTGroupNotSet                   Code = 107013 // ACL_ERROR_RT_GROUP_NOT_SET: invalid
-	RTGroupNotCreate                Code = 107014 // ACL_ERROR_RT_GROUP_NOT_CREATE: invalid
-	RTStreamNoCBReg                 Code = 107015 // ACL_ERROR_RT_STREAM_NO_CB_REG: invalid
-	RTInvalidMemoryType             Code = 107016 // ACL_ERROR_RT_INVALID_MEMORY_TYPE: invalid
-	RTInvalidHandle                 Code = 107017 // ACL_ERROR_RT_INVALID_HANDLE: invalid
-	RTInvalidMallocType             Code = 107018 // ACL_ERROR_RT_INVALID_MALLOC_TYPE: invalid
-	RTSysparamoptNotSet             Code = 107021 // ACL_ERROR_RT_SYSPARAMOPT_NOT_SET: invalid
-	RTInsufficientInputArray        Code = 107039 // ACL_ERROR_RT_INSUFFICIENT_INPUT_ARRAY: invalid
-	RTSymbolNotFound                Code = 107042 // ACL_ERROR_RT_SYMBOL_NOT_FOUND: invalid
-	RTInvalidSymbol                 Code = 107043 // ACL_ERROR_RT_INVALID_SYMBOL: invalid
-	RTInvalidDeviceFunction         Code = 107044 // ACL_ERROR_RT_INVALID_DEVICE_FUNCTION: invalid
-	InvalidDevice                   Code = 200002 // ACL_ERROR_INVALID_DEVICE: invalid
-	MemoryAddressUnaligned          Code = 200003 // ACL_ERROR_MEMORY_ADDRESS_UNALIGNED: invalid
-	ResourceNotMatch                Code = 200004 // ACL_ERROR_RESOURCE_NOT_MATCH: invalid
-	InvalidResourceHandle           Code = 200005 // ACL_ERROR_INVALID_RESOURCE_HANDLE: invalid
-	InvalidFile                     Code = 100003 // ACL_ERROR_INVALID_FILE: config
-	WriteFile                       Code = 100004 // ACL_ERROR_WRITE_FILE: config
-	InvalidFileSize                 Code = 100005 // ACL_ERROR_INVALID_FILE_SIZE: config
-	ParseFile                       Code = 100006 // ACL_ERROR_PARSE_FILE: config
-	FileMissingAttr                 Code = 100007 // ACL_ERROR_FILE_MISSING_ATTR: config
-	FileAttrInvalid                 Code = 100008 // ACL_ERROR_FILE_ATTR_INVALID: config
-	InvalidDumpConfig               Code = 100009 // ACL_ERROR_INVALID_DUMP_CONFIG: config
-	InvalidProfilingConfig          Code = 100010 // ACL_ERROR_INVALID_PROFILING_CONFIG: config
-	ProfAlreadyRun                  Code = 100042 // ACL_ERROR_PROF_ALREADY_RUN: config
-	ProfNotRun                      Code = 100043 // ACL_ERROR_PROF_NOT_RUN: config
-	DumpAlreadyRun                  Code = 100044 // ACL_ERROR_DUMP_ALREADY_RUN: config
-	DumpNotRun                      Code = 100045 // ACL_ERROR_DUMP_NOT_RUN: config
-	ProfRepeatSubscribe             Code = 148046 // ACL_ERROR_PROF_REPEAT_SUBSCRIBE: config
-	ProfAPIConflict                 Code = 148047 // ACL_ERROR_PROF_API_CONFLICT: config
-	InvalidMaxOpqueueNumConfig      Code = 148048 // ACL_ERROR_INVALID_MAX_OPQUEUE_NUM_CONFIG: config
-	InvalidOppPath                  Code = 148049 // ACL_ERROR_INVALID_OPP_PATH: config
-	ProfModulesUnsupported          Code = 200007 // ACL_ERROR_PROF_MODULES_UNSUPPORTED: config
-	Uninitialize                    Code = 100001 // ACL_ERROR_UNINITIALIZE: init
-	RepeatInitialize                Code = 100002 // ACL_ERROR_REPEAT_INITIALIZE: init
-	RepeatFinalize                  Code = 100037 // ACL_ERROR_REPEAT_FINALIZE: init
-	CompilingStubMode               Code = 100039 // ACL_ERROR_COMPILING_STUB_MODE: init
-	GEExecNotInit                   Code = 145001 // ACL_ERROR_GE_EXEC_NOT_INIT: init
-	RelativeResourceNotCleared      Code = 148051 // ACL_ERROR_RELATIVE_RESOURCE_NOT_CLEARED: init
-	RTRepeatedInit                  Code = 207015 // ACL_ERROR_RT_REPEATED_INIT: init
-	BadAlloc                        Code = 200000 // ACL_ERROR_BAD_ALLOC: resource
-	RTMemoryAllocation              Code = 207001 // ACL_ERROR_RT_MEMORY_ALLOCATION: resource
-	RTResourceAllocFail             Code = 207005 // ACL_ERROR_RT_RESOURCE_ALLOC_FAIL: resource
-	RTNoEventResource               Code = 207007 // ACL_ERROR_RT_NO_EVENT_RESOURCE: resource
-	RTNoStreamResource              Code = 207008 // ACL_ERROR_RT_NO_STREAM_RESOURCE: resource
-	RTNoNotifyResource              Code = 207009 // ACL_ERROR_RT_NO_NOTIFY_RESOURCE: resource
-	RTNoModelResource               Code = 207010 // ACL_ERROR_RT_NO_MODEL_RESOURCE: resource
-	RTNoCDQResource                 Code = 207011 // ACL_ERROR_RT_NO_CDQ_RESOURCE: resource
-	RTOverLimit                     Code = 207012 // ACL_ERROR_RT_OVER_LIMIT: resource
-	RTQueueEmpty                    Code = 207013 // ACL_ERROR_RT_QUEUE_EMPTY: resource
-	RTQueueFull                     Code = 207014 // ACL_ERROR_RT_QUEUE_FULL: resource
-	RTDeviceOOM                     Code = 207018 // ACL_ERROR_RT_DEVICE_OOM: resource
-	GEMemoryAllocation              Code = 245000 // ACL_ERROR_GE_MEMORY_ALLOCATION: resource
-	GEDeviceMemoryOperateFailed     Code = 245002 // ACL_ERROR_GE_DEVICE_MEMORY_OPERATE_FAILED: resource
-	StorageOverLimit                Code = 300000 // ACL_ERROR_STORAGE_OVER_LIMIT: resource
-	RTStreamTaskFull                Code = 507002 // ACL_ERROR_RT_STREAM_TASK_FULL: resource
-	RTProgramUseOut                 Code = 507032 // ACL_ERROR_RT_PROGRAM_USE_OUT: resource
-	OpUnsupportedDynamic            Code = 148050 // ACL_ERROR_OP_UNSUPPORTED_DYNAMIC: unsupported
-	APINotSupport                   Code = 200001 // ACL_ERROR_API_NOT_SUPPORT: unsupported
-	FeatureUnsupported              Code = 200006 // ACL_ERROR_FEATURE_UNSUPPORTED: unsupported
-	RTFeatureNotSupport             Code = 207000 // ACL_ERROR_RT_FEATURE_NOT_SUPPORT: unsupported
-	RTFeatureNotSupportUpdateOp     Code = 207019 // ACL_ERROR_RT_FEATURE_NOT_SUPPORT_UPDATE_OP: unsupported
-	RTLinkTypeNotSupported          Code = 207021 // ACL_ERROR_RT_LINK_TYPE_NOT_SUPPORTED: unsupported
-	RTTaskTypeNotSupport            Code = 507009 // ACL_ERROR_RT_TASK_TYPE_NOT_SUPPORT: unsupported
-	WaitCallbackTimeout             Code = 100036 // ACL_ERROR_WAIT_CALLBACK_TIMEOUT: timeout
-	RTWaitTimeout                   Code = 107019 // ACL_ERROR_RT_WAIT_TIMEOUT: timeout
-	RTTaskTimeout                   Code = 107020 // ACL_ERROR_RT_TASK_TIMEOUT: timeout
-	RTTimeout                       Code = 207020 // ACL_ERROR_RT_TIMEOUT: timeout
-	RTReportTimeout                 Code = 507012 // ACL_ERROR_RT_REPORT_TIMEOUT: timeout
-	RTAICoreTimeout                 Code = 507014 // ACL_ERROR_RT_AICORE_TIMEOUT: timeout
-	RTAICPUTimeout                  Code = 507017 // ACL_ERROR_RT_AICPU_TIMEOUT: timeout
-	RTVectorCoreTimeout             Code = 507034 // ACL_ERROR_RT_VECTOR_CORE_TIMEOUT: timeout
-	RTStreamSyncTimeout             Code = 507046 // ACL_ERROR_RT_STREAM_SYNC_TIMEOUT: timeout
-	RTEventSyncTimeout              Code = 507047 // ACL_ERROR_RT_EVENT_SYNC_TIMEOUT: timeout
-	RTFFTSPlusTimeout               Code = 507048 // ACL_ERROR_RT_FFTS_PLUS_TIMEOUT: timeout
-	SnapshotLockTimeout             Code = 507905 // ACL_ERROR_SNAPSHOT_LOCK_TIMEOUT: timeout
-	RTCCUTimeout                    Code = 507915 // ACL_ERROR_RT_CCU_TIMEOUT: timeout
-	GEModelExecuteTimeout           Code = 545601 // ACL_ERROR_GE_MODEL_EXECUTE_TIMEOUT: timeout
-	RTDeviceTaskAbort               Code = 107022 // ACL_ERROR_RT_DEVICE_TASK_ABORT: device
-	RTStreamAbort                   Code = 107023 // ACL_ERROR_RT_STREAM_ABORT: device
-	RTTaskAbortStop                 Code = 107035 // ACL_ERROR_RT_TASK_ABORT_STOP: device
-	RTNoDevice                      Code = 207004 // ACL_ERROR_RT_NO_DEVICE: device
-	RTNoPermission                  Code = 207006 // ACL_ERROR_RT_NO_PERMISSION: device
-	GESubhealthy                    Code = 345102 // ACL_ERROR_GE_SUBHEALTHY: device
-	RTContextReleaseError           Code = 507007 // ACL_ERROR_RT_CONTEXT_RELEASE_ERROR: device
-	RTLostHeartbeat                 Code = 507010 // ACL_ERROR_RT_LOST_HEARTBEAT: device
-	RTDevSetupError                 Code = 507033 // ACL_ERROR_RT_DEV_SETUP_ERROR: device
-	RTDeviceMemError                Code = 507053 // ACL_ERROR_RT_DEVICE_MEM_ERROR: device
-	RTHBMMultiBitECCError           Code = 507054 // ACL_ERROR_RT_HBM_MULTI_BIT_ECC_ERROR: device
-	RTSuspectDeviceMemError         Code = 507055 // ACL_ERROR_RT_SUSPECT_DEVICE_MEM_ERROR: device
-	RTLinkError                     Code = 507056 // ACL_ERROR_RT_LINK_ERROR: device
-	RTSuspectRemoteError            Code = 507057 // ACL_ERROR_RT_SUSPECT_REMOTE_ERROR: device
-	RTSocketClose                   Code = 507901 // ACL_ERROR_RT_SOCKET_CLOSE: device
-	RTCommOpRetryFail               Code = 507904 // ACL_ERROR_RT_COMM_OP_RETRY_FAIL: device
-	RTL3PortError                   Code = 507914 // ACL_ERROR_RT_L3_PORT_ERROR: device
-	GERedeploying                   Code = 545602 // ACL_ERROR_GE_REDEPLOYING: device
-	RTAICoreOverFlow                Code = 207003 // ACL_ERROR_RT_AICORE_OVER_FLOW: task
-	RTAIVecOverFlow                 Code = 207016 // ACL_ERROR_RT_AIVEC_OVER_FLOW: task
-	RTOverFlow                      Code = 207017 // ACL_ERROR_RT_OVER_FLOW: task
-	RTStreamNotComplete             Code = 507004 // ACL_ERROR_RT_STREAM_NOT_COMPLETE: task
-	RTEndOfSequence                 Code = 507005 // ACL_ERROR_RT_END_OF_SEQUENCE: task
-	RTEventNotComplete              Code = 507006 // ACL_ERROR_RT_EVENT_NOT_COMPLETE: task
-	RTModelExecute                  Code = 507011 // ACL_ERROR_RT_MODEL_EXECUTE: task
-	RTSysDMA                        Code = 507013 // ACL_ERROR_RT_SYS_DMA: task
-	RTAICoreException               Code = 507015 // ACL_ERROR_RT_AICORE_EXCEPTION: task
-	RTAICoreTrapException           Code = 507016 // ACL_ERROR_RT_AICORE_TRAP_EXCEPTION: task
-	RTAICPUException                Code = 507018 // ACL_ERROR_RT_AICPU_EXCEPTION: task
-	RTAICPUDatadumpRspErr           Code = 507019 // ACL_ERROR_RT_AICPU_DATADUMP_RSP_ERR: task
-	RTAICPUModelRspErr              Code = 507020 // ACL_ERROR_RT_AICPU_MODEL_RSP_ERR: task
-	RTModelAbortNormal              Code = 507023 // ACL_ERROR_RT_MODEL_ABORT_NORMAL: task
-	RTVectorCoreException           Code = 507035 // ACL_ERROR_RT_VECTOR_CORE_EXCEPTION: task
-	RTVectorCoreTrapException       Code = 507036 // ACL_ERROR_RT_VECTOR_CORE_TRAP_EXCEPTION: task
-	RTAICoreTrapReadOverflow        Code = 507042 // ACL_ERROR_RT_AICORE_TRAP_READ_OVERFLOW: task
-	RTAICoreTrapWriteOverflow       Code = 507043 // ACL_ERROR_RT_AICORE_TRAP_WRITE_OVERFLOW: task
-	RTVectorCoreTrapReadOverflow    Code = 507044 // ACL_ERROR_RT_VECTOR_CORE_TRAP_READ_OVERFLOW: task
-	RTVectorCoreTrapWriteOverflow   Code = 507045 // ACL_ERROR_RT_VECTOR_CORE_TRAP_WRITE_OVERFLOW: task
-	RTFFTSPlusException             Code = 507049 // ACL_ERROR_RT_FFTS_PLUS_EXCEPTION: task
-	RTFFTSPlusTrapException         Code = 507050 // ACL_ERROR_RT_FFTS_PLUS_TRAP_EXCEPTION: task
-	RTAICPUInternalError            Code = 507900 // ACL_ERROR_RT_AICPU_INTERNAL_ERROR: task
-	RTAICPUInfoLoadRspErr           Code = 507902 // ACL_ERROR_RT_AICPU_INFO_LOAD_RSP_ERR: task
-	RTCCUException                  Code = 507916 // ACL_ERROR_RT_CCU_EXCEPTION: task
-	RTCaptureDependency             Code = 107024 // ACL_ERROR_RT_CAPTURE_DEPENDENCY: capture
-	RTStreamUnjoined                Code = 107025 // ACL_ERROR_RT_STREAM_UNJOINED: capture
-	RTModelCaptured                 Code = 107026 // ACL_ERROR_RT_MODEL_CAPTURED: capture
-	RTStreamCaptured                Code = 107027 // ACL_ERROR_RT_STREAM_CAPTURED: capture
-	RTEventCaptured                 Code = 107028 // ACL_ERROR_RT_EVENT_CAPTURED: capture
-	RTStreamNotCaptured             Code = 107029 // ACL_ERROR_RT_STREAM_NOT_CAPTURED: capture
-	RTCaptureModeNotSupport         Code = 107030 // ACL_ERROR_RT_CAPTURE_MODE_NOT_SUPPORT: capture
-	RTStreamCaptureImplicit         Code = 107031 // ACL_ERROR_RT_STREAM_CAPTURE_IMPLICIT: capture
-	StreamCaptureConflict           Code = 107032 // ACL_ERROR_STREAM_CAPTURE_CONFLICT: capture
-	StreamTaskGroupStatus           Code = 107033 // ACL_ERROR_STREAM_TASK_GROUP_STATUS: capture
-	StreamTaskGroupIntr             Code = 107034 // ACL_ERROR_STREAM_TASK_GROUP_INTR: capture
-	RTStreamCaptureUnmatched        Code = 107036 // ACL_ERROR_RT_STREAM_CAPTURE_UNMATCHED: capture
-	RTModelRunning                  Code = 107037 // ACL_ERROR_RT_MODEL_RUNNING: capture
-	RTStreamCaptureWrongThread      Code = 107038 // ACL_ERROR_RT_STREAM_CAPTURE_WRONG_THREAD: capture
-	RTModelUpdateFailed             Code = 107040 // ACL_ERROR_RT_MODEL_UPDATE_FAILED: capture
-	RTCaptureModeBlockAsync         Code = 107041 // ACL_ERROR_RT_CAPTURE_MODE_BLOCK_ASYNC: capture
-	RTSubAclgraphIsCapturing        Code = 107045 // ACL_ERROR_RT_SUB_ACLGRAPH_IS_CAPTURING: capture
-	RTStreamCaptureInvalidated      Code = 507903 // ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED: capture
-	InvalidModelID                  Code = 100011 // ACL_ERROR_INVALID_MODEL_ID: model
-	DeserializeModel                Code = 100012 // ACL_ERROR_DESERIALIZE_MODEL: model
-	ParseModel                      Code = 100013 // ACL_ERROR_PARSE_MODEL: model
-	ReadModelFailure                Code = 100014 // ACL_ERROR_READ_MODEL_FAILURE: model
-	ModelSizeInvalid                Code = 100015 // ACL_ERROR_MODEL_SIZE_INVALID: model
-	ModelMissingAttr                Code = 100016 // ACL_ERROR_MODEL_MISSING_ATTR: model
-	ModelInputNotMatch              Code = 100017 // ACL_ERROR_MODEL_INPUT_NOT_MATCH: model
-	ModelOutputNotMatch             Code = 100018 // ACL_ERROR_MODEL_OUTPUT_NOT_MATCH: model
-	ModelNotDynamic                 Code = 100019 // ACL_ERROR_MODEL_NOT_DYNAMIC: model
-	OpTypeNotMatch                  Code = 100020 // ACL_ERROR_OP_TYPE_NOT_MATCH: model
-	OpInputNotMatch                 Code = 100021 // ACL_ERROR_OP_INPUT_NOT_MATCH: model
-	OpOutputNotMatch                Code = 100022 // ACL_ERROR_OP_OUTPUT_NOT_MATCH: model
-	OpAttrNotMatch                  Code = 100023 // ACL_ERROR_OP_ATTR_NOT_MATCH: model
-	OpNotFound                      Code = 100024 // ACL_ERROR_OP_NOT_FOUND: model
-	OpLoadFailed                    Code = 100025 // ACL_ERROR_OP_LOAD_FAILED: model
-	BinSelectorNotRegistered        Code = 100028 // ACL_ERROR_BIN_SELECTOR_NOT_REGISTERED: model
-	KernelNotFound                  Code = 100029 // ACL_ERROR_KERNEL_NOT_FOUND: model
-	BinSelectorAlreadyRegistered    Code = 100030 // ACL_ERROR_BIN_SELECTOR_ALREADY_REGISTERED: model
-	KernelAlreadyRegistered         Code = 100031 // ACL_ERROR_KERNEL_ALREADY_REGISTERED: model
-	NotStaticAIPP                   Code = 100038 // ACL_ERROR_NOT_STATIC_AIPP: model
-	GEParamInvalid                  Code = 145000 // ACL_ERROR_GE_PARAM_INVALID: model
-	GEExecModelPathInvalid          Code = 145002 // ACL_ERROR_GE_EXEC_MODEL_PATH_INVALID: model
-	GEExecModelIDInvalid            Code = 145003 // ACL_ERROR_GE_EXEC_MODEL_ID_INVALID: model
-	GEExecModelDataSizeInvalid      Code = 145006 // ACL_ERROR_GE_EXEC_MODEL_DATA_SIZE_INVALID: model
-	GEExecModelAddrInvalid          Code = 145007 // ACL_ERROR_GE_EXEC_MODEL_ADDR_INVALID: model
-	GEExecModelQueueIDInvalid       Code = 145008 // ACL_ERROR_GE_EXEC_MODEL_QUEUE_ID_INVALID: model
-	GEExecLoadModelRepeated         Code = 145009 // ACL_ERROR_GE_EXEC_LOAD_MODEL_REPEATED: model
-	GEDynamicInputAddrInvalid       Code = 145011 // ACL_ERROR_GE_DYNAMIC_INPUT_ADDR_INVALID: model
-	GEDynamicInputLengthInvalid     Code = 145012 // ACL_ERROR_GE_DYNAMIC_INPUT_LENGTH_INVALID: model
-	GEDynamicBatchSizeInvalid       Code = 145013 // ACL_ERROR_GE_DYNAMIC_BATCH_SIZE_INVALID: model
-	GEAIPPBatchEmpty                Code = 145014 // ACL_ERROR_GE_AIPP_BATCH_EMPTY: model
-	GEAIPPNotExist                  Code = 145015 // ACL_ERROR_GE_AIPP_NOT_EXIST: model
-	GEAIPPModeInvalid               Code = 145016 // ACL_ERROR_GE_AIPP_MODE_INVALID: model
-	GEOpTaskTypeInvalid             Code = 145017 // ACL_ERROR_GE_OP_TASK_TYPE_INVALID: model
-	GEOpKernelTypeInvalid           Code = 145018 // ACL_ERROR_GE_OP_KERNEL_TYPE_INVALID: model
-	GEPlgmgrPathInvalid             Code = 145019 // ACL_ERROR_GE_PLGMGR_PATH_INVALID: model
-	GEFormatInvalid                 Code = 145020 // ACL_ERROR_GE_FORMAT_INVALID: model
-	GEShapeInvalid                  Code = 145021 // ACL_ERROR_GE_SHAPE_INVALID: model
-	GEDatatypeInvalid               Code = 145022 // ACL_ERROR_GE_DATATYPE_INVALID: model
-	UnsupportedJpeg                 Code = 148052 // ACL_ERROR_UNSUPPORTED_JPEG: model
-	InvalidBundleModelID            Code = 148053 // ACL_ERROR_INVALID_BUNDLE_MODEL_ID: model
-	GEMemoryOperateFailed           Code = 245001 // ACL_ERROR_GE_MEMORY_OPERATE_FAILED: model
-	GEUserRaiseException            Code = 345103 // ACL_ERROR_GE_USER_RAISE_EXCEPTION: model
-	GEDataNotAligned                Code = 345104 // ACL_ERROR_GE_DATA_NOT_ALIGNED: model
-	GELoadModel                     Code = 545001 // ACL_ERROR_GE_LOAD_MODEL: model
-	GEExecLoadModelPartitionFailed  Code = 545002 // ACL_ERROR_GE_EXEC_LOAD_MODEL_PARTITION_FAILED: model
-	GEExecLoadWeightPartitionFailed Code = 545003 // ACL_ERROR_GE_EXEC_LOAD_WEIGHT_PARTITION_FAILED: model
-	GEExecLoadTaskPartitionFailed   Code = 545004 // ACL_ERROR_GE_EXEC_LOAD_TASK_PARTITION_FAILED: model
-	GEExecLoadKernelPartitionFailed Code = 545005 // ACL_ERROR_GE_EXEC_LOAD_KERNEL_PARTITION_FAILED: model
-	GEExecReleaseModelData          Code = 545006 // ACL_ERROR_GE_EXEC_RELEASE_MODEL_DATA: model
-	GECommandHandle                 Code = 545007 // ACL_ERROR_GE_COMMAND_HANDLE: model
-	GEGetTensorInfo                 Code = 545008 // ACL_ERROR_GE_GET_TENSOR_INFO: model
-	GEUnloadModel                   Code = 545009 // ACL_ERROR_GE_UNLOAD_MODEL: model
-	RTMemoryFree                    Code = 207002 // ACL_ERROR_RT_MEMORY_FREE: internal
-	InternalError                   Code = 500000 // ACL_ERROR_INTERNAL_ERROR: internal
-	Failure                         Code = 500001 // ACL_ERROR_FAILURE: internal
-	GEFailure                       Code = 500002 // ACL_ERROR_GE_FAILURE: internal
-	RTFailure                       Code = 500003 // ACL_ERROR_RT_FAILURE: internal
-	DrvFailure                      Code = 500004 // ACL_ERROR_DRV_FAILURE: internal
-	ProfilingFailure                Code = 500005 // ACL_ERROR_PROFILING_FAILURE: internal
-	RTInternalError                 Code = 507000 // ACL_ERROR_RT_INTERNAL_ERROR: internal
-	RTTSError                       Code = 507001 // ACL_ERROR_RT_TS_ERROR: internal
-	RTStreamTaskEmpty               Code = 507003 // ACL_ERROR_RT_STREAM_TASK_EMPTY: internal
-	RTSOCVersion                    Code = 507008 // ACL_ERROR_RT_SOC_VERSION: internal
-	RTProfilingError                Code = 507021 // ACL_ERROR_RT_PROFILING_ERROR: internal
-	RTIPCError                      Code = 507022 // ACL_ERROR_RT_IPC_ERROR: internal
-	RTKernelUnregistering           Code = 507024 // ACL_ERROR_RT_KERNEL_UNREGISTERING: internal
-	RTRingbufferNotInit             Code = 507025 // ACL_ERROR_RT_RINGBUFFER_NOT_INIT: internal
-	RTRingbufferNoData              Code = 507026 // ACL_ERROR_RT_RINGBUFFER_NO_DATA: internal
-	RTKernelLookup                  Code = 507027 // ACL_ERROR_RT_KERNEL_LOOKUP: internal
-	RTKernelDuplicate               Code = 507028 // ACL_ERROR_RT_KERNEL_DUPLICATE: internal
-	RTDebugRegisterFail             Code = 507029 // ACL_ERROR_RT_DEBUG_REGISTER_FAIL: internal
-	RTDebugUnregisterFail           Code = 507030 // ACL_ERROR_RT_DEBUG_UNREGISTER_FAIL: internal
-	RTLabelContext                  Code = 507031 // ACL_ERROR_RT_LABEL_CONTEXT: internal
-	RTCDQBatchAbnormal              Code = 507037 // ACL_ERROR_RT_CDQ_BATCH_ABNORMAL: internal
-	RTDieModeChangeError            Code = 507038 // ACL_ERROR_RT_DIE_MODE_CHANGE_ERROR: internal
-	RTDieSetError                   Code = 507039 // ACL_ERROR_RT_DIE_SET_ERROR: internal
-	RTInvalidDieID                  Code = 507040 // ACL_ERROR_RT_INVALID_DIEID: internal
-	RTDieModeNotSet                 Code = 507041 // ACL_ERROR_RT_DIE_MODE_NOT_SET: internal
-	RTSendMsg                       Code = 507051 // ACL_ERROR_RT_SEND_MSG: internal
-	RTCopyData                      Code = 507052 // ACL_ERROR_RT_COPY_DATA: internal
-	RTDrvInternalError              Code = 507899 // ACL_ERROR_RT_DRV_INTERNAL_ERROR: internal
-	SnapshotLockFailed              Code = 507906 // ACL_ERROR_SNAPSHOT_LOCK_FAILED: internal
-	SnapshotUnlockFailed            Code = 507907 // ACL_ERROR_SNAPSHOT_UNLOCK_FAILED: internal
-	SnapshotBackupFailed            Code = 507908 // ACL_ERROR_SNAPSHOT_BACKUP_FAILED: internal
-	SnapshotRestoreFailed           Code = 507909 // ACL_ERROR_SNAPSHOT_RESTORE_FAILED: internal
-	HostMemoryAlreadyRegistered     Code = 507910 // ACL_ERROR_HOST_MEMORY_ALREADY_REGISTERED: internal
-	HostMemoryNotRegistered         Code = 507911 // ACL_ERROR_HOST_MEMORY_NOT_REGISTERED: internal
-	SnapshotCallbackFailed          Code = 507912 // ACL_ERROR_SNAPSHOT_CALLBACK_FAILED: internal
-	SnapshotRegisterCallbackFailed  Code = 507913 // ACL_ERROR_SNAPSHOT_REGISTER_CALLBACK_FAILED: internal
-	GEInternalError                 Code = 545000 // ACL_ERROR_GE_INTERNAL_ERROR: internal
+	Success                         Code = 0      // ACL_SUCCESS
+	InvalidParam                    Code = 100000 // ACL_ERROR_INVALID_PARAM
+	UnsupportedDataType             Code = 100026 // ACL_ERROR_UNSUPPORTED_DATA_TYPE
+	FormatNotMatch                  Code = 100027 // ACL_ERROR_FORMAT_NOT_MATCH
+	InvalidQueueID                  Code = 100032 // ACL_ERROR_INVALID_QUEUE_ID
+	RepeatSubscribe                 Code = 100033 // ACL_ERROR_REPEAT_SUBSCRIBE
+	StreamNotSubscribe              Code = 100034 // ACL_ERROR_STREAM_NOT_SUBSCRIBE
+	ThreadNotSubscribe              Code = 100035 // ACL_ERROR_THREAD_NOT_SUBSCRIBE
+	GroupNotSet                     Code = 100040 // ACL_ERROR_GROUP_NOT_SET
+	GroupNotCreate                  Code = 100041 // ACL_ERROR_GROUP_NOT_CREATE
+	RTParamInvalid                  Code = 107000 // ACL_ERROR_RT_PARAM_INVALID
+	RTInvalidDeviceID               Code = 107001 // ACL_ERROR_RT_INVALID_DEVICEID
+	RTContextNull                   Code = 107002 // ACL_ERROR_RT_CONTEXT_NULL
+	RTStreamContext                 Code = 107003 // ACL_ERROR_RT_STREAM_CONTEXT
+	RTModelContext                  Code = 107004 // ACL_ERROR_RT_MODEL_CONTEXT
+	RTStreamModel                   Code = 107005 // ACL_ERROR_RT_STREAM_MODEL
+	RTEventTimestampInvalid         Code = 107006 // ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID
+	RTEventTimestampReversal        Code = 107007 // ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL
+	RTAddrUnaligned                 Code = 107008 // ACL_ERROR_RT_ADDR_UNALIGNED
+	RTFileOpen                      Code = 107009 // ACL_ERROR_RT_FILE_OPEN
+	RTFileWrite                     Code = 107010 // ACL_ERROR_RT_FILE_WRITE
+	RTStreamSubscribe               Code = 107011 // ACL_ERROR_RT_STREAM_SUBSCRIBE
+	RTThreadSubscribe               Code = 107012 // ACL_ERROR_RT_THREAD_SUBSCRIBE
+	RTGroupNotSet                   Code = 107013 // ACL_ERROR_RT_GROUP_NOT_SET
+	RTGroupNotCreate                Code = 107014 // ACL_ERROR_RT_GROUP_NOT_CREATE
+	RTStreamNoCBReg                 Code = 107015 // ACL_ERROR_RT_STREAM_NO_CB_REG
+	RTInvalidMemoryType             Code = 107016 // ACL_ERROR_RT_INVALID_MEMORY_TYPE
+	RTInvalidHandle                 Code = 107017 // ACL_ERROR_RT_INVALID_HANDLE
+	RTInvalidMallocType             Code = 107018 // ACL_ERROR_RT_INVALID_MALLOC_TYPE
+	RTSysparamoptNotSet             Code = 107021 // ACL_ERROR_RT_SYSPARAMOPT_NOT_SET
+	RTInsufficientInputArray        Code = 107039 // ACL_ERROR_RT_INSUFFICIENT_INPUT_ARRAY
+	RTSymbolNotFound                Code = 107042 // ACL_ERROR_RT_SYMBOL_NOT_FOUND
+	RTInvalidSymbol                 Code = 107043 // ACL_ERROR_RT_INVALID_SYMBOL
+	RTInvalidDeviceFunction         Code = 107044 // ACL_ERROR_RT_INVALID_DEVICE_FUNCTION
+	InvalidDevice                   Code = 200002 // ACL_ERROR_INVALID_DEVICE
+	MemoryAddressUnaligned          Code = 200003 // ACL_ERROR_MEMORY_ADDRESS_UNALIGNED
+	ResourceNotMatch                Code = 200004 // ACL_ERROR_RESOURCE_NOT_MATCH
+	InvalidResourceHandle           Code = 200005 // ACL_ERROR_INVALID_RESOURCE_HANDLE
+	InvalidFile                     Code = 100003 // ACL_ERROR_INVALID_FILE
+	WriteFile                       Code = 100004 // ACL_ERROR_WRITE_FILE
+	InvalidFileSize                 Code = 100005 // ACL_ERROR_INVALID_FILE_SIZE
+	ParseFile                       Code = 100006 // ACL_ERROR_PARSE_FILE
+	FileMissingAttr                 Code = 100007 // ACL_ERROR_FILE_MISSING_ATTR
+	FileAttrInvalid                 Code = 100008 // ACL_ERROR_FILE_ATTR_INVALID
+	InvalidDumpConfig               Code = 100009 // ACL_ERROR_INVALID_DUMP_CONFIG
+	InvalidProfilingConfig          Code = 100010 // ACL_ERROR_INVALID_PROFILING_CONFIG
+	ProfAlreadyRun                  Code = 100042 // ACL_ERROR_PROF_ALREADY_RUN
+	ProfNotRun                      Code = 100043 // ACL_ERROR_PROF_NOT_RUN
+	DumpAlreadyRun                  Code = 100044 // ACL_ERROR_DUMP_ALREADY_RUN
+	DumpNotRun                      Code = 100045 // ACL_ERROR_DUMP_NOT_RUN
+	ProfRepeatSubscribe             Code = 148046 // ACL_ERROR_PROF_REPEAT_SUBSCRIBE
+	ProfAPIConflict                 Code = 148047 // ACL_ERROR_PROF_API_CONFLICT
+	InvalidMaxOpqueueNumConfig      Code = 148048 // ACL_ERROR_INVALID_MAX_OPQUEUE_NUM_CONFIG
+	InvalidOppPath                  Code = 148049 // ACL_ERROR_INVALID_OPP_PATH
+	ProfModulesUnsupported          Code = 200007 // ACL_ERROR_PROF_MODULES_UNSUPPORTED
+	Uninitialize                    Code = 100001 // ACL_ERROR_UNINITIALIZE
+	RepeatInitialize                Code = 100002 // ACL_ERROR_REPEAT_INITIALIZE
+	RepeatFinalize                  Code = 100037 // ACL_ERROR_REPEAT_FINALIZE
+	CompilingStubMode               Code = 100039 // ACL_ERROR_COMPILING_STUB_MODE
+	GEExecNotInit                   Code = 145001 // ACL_ERROR_GE_EXEC_NOT_INIT
+	RelativeResourceNotCleared      Code = 148051 // ACL_ERROR_RELATIVE_RESOURCE_NOT_CLEARED
+	RTRepeatedInit                  Code = 207015 // ACL_ERROR_RT_REPEATED_INIT
+	BadAlloc                        Code = 200000 // ACL_ERROR_BAD_ALLOC
+	RTMemoryAllocation              Code = 207001 // ACL_ERROR_RT_MEMORY_ALLOCATION
+	RTResourceAllocFail             Code = 207005 // ACL_ERROR_RT_RESOURCE_ALLOC_FAIL
+	RTNoEventResource               Code = 207007 // ACL_ERROR_RT_NO_EVENT_RESOURCE
+	RTNoStreamResource              Code = 207008 // ACL_ERROR_RT_NO_STREAM_RESOURCE
+	RTNoNotifyResource              Code = 207009 // ACL_ERROR_RT_NO_NOTIFY_RESOURCE
+	RTNoModelResource               Code = 207010 // ACL_ERROR_RT_NO_MODEL_RESOURCE
+	RTNoCDQResource                 Code = 207011 // ACL_ERROR_RT_NO_CDQ_RESOURCE
+	RTOverLimit                     Code = 207012 // ACL_ERROR_RT_OVER_LIMIT
+	RTQueueEmpty                    Code = 207013 // ACL_ERROR_RT_QUEUE_EMPTY
+	RTQueueFull                     Code = 207014 // ACL_ERROR_RT_QUEUE_FULL
+	RTDeviceOOM                     Code = 207018 // ACL_ERROR_RT_DEVICE_OOM
+	GEMemoryAllocation              Code = 245000 // ACL_ERROR_GE_MEMORY_ALLOCATION
+	GEDeviceMemoryOperateFailed     Code = 245002 // ACL_ERROR_GE_DEVICE_MEMORY_OPERATE_FAILED
+	StorageOverLimit                Code = 300000 // ACL_ERROR_STORAGE_OVER_LIMIT
+	RTStreamTaskFull                Code = 507002 // ACL_ERROR_RT_STREAM_TASK_FULL
+	RTProgramUseOut                 Code = 507032 // ACL_ERROR_RT_PROGRAM_USE_OUT
+	OpUnsupportedDynamic            Code = 148050 // ACL_ERROR_OP_UNSUPPORTED_DYNAMIC
+	APINotSupport                   Code = 200001 // ACL_ERROR_API_NOT_SUPPORT
+	FeatureUnsupported              Code = 200006 // ACL_ERROR_FEATURE_UNSUPPORTED
+	RTFeatureNotSupport             Code = 207000 // ACL_ERROR_RT_FEATURE_NOT_SUPPORT
+	RTFeatureNotSupportUpdateOp     Code = 207019 // ACL_ERROR_RT_FEATURE_NOT_SUPPORT_UPDATE_OP
+	RTLinkTypeNotSupported          Code = 207021 // ACL_ERROR_RT_LINK_TYPE_NOT_SUPPORTED
+	RTTaskTypeNotSupport            Code = 507009 // ACL_ERROR_RT_TASK_TYPE_NOT_SUPPORT
+	WaitCallbackTimeout             Code = 100036 // ACL_ERROR_WAIT_CALLBACK_TIMEOUT
+	RTWaitTimeout                   Code = 107019 // ACL_ERROR_RT_WAIT_TIMEOUT
+	RTTaskTimeout                   Code = 107020 // ACL_ERROR_RT_TASK_TIMEOUT
+	RTTimeout                       Code = 207020 // ACL_ERROR_RT_TIMEOUT
+	RTReportTimeout                 Code = 507012 // ACL_ERROR_RT_REPORT_TIMEOUT
+	RTAICoreTimeout                 Code = 507014 // ACL_ERROR_RT_AICORE_TIMEOUT
+	RTAICPUTimeout                  Code = 507017 // ACL_ERROR_RT_AICPU_TIMEOUT
+	RTVectorCoreTimeout             Code = 507034 // ACL_ERROR_RT_VECTOR_CORE_TIMEOUT
+	RTStreamSyncTimeout             Code = 507046 // ACL_ERROR_RT_STREAM_SYNC_TIMEOUT
+	RTEventSyncTimeout              Code = 507047 // ACL_ERROR_RT_EVENT_SYNC_TIMEOUT
+	RTFFTSPlusTimeout               Code = 507048 // ACL_ERROR_RT_FFTS_PLUS_TIMEOUT
+	SnapshotLockTimeout             Code = 507905 // ACL_ERROR_SNAPSHOT_LOCK_TIMEOUT
+	RTCCUTimeout                    Code = 507915 // ACL_ERROR_RT_CCU_TIMEOUT
+	GEModelExecuteTimeout           Code = 545601 // ACL_ERROR_GE_MODEL_EXECUTE_TIMEOUT
+	RTDeviceTaskAbort               Code = 107022 // ACL_ERROR_RT_DEVICE_TASK_ABORT
+	RTStreamAbort                   Code = 107023 // ACL_ERROR_RT_STREAM_ABORT
+	RTTaskAbortStop                 Code = 107035 // ACL_ERROR_RT_TASK_ABORT_STOP
+	RTNoDevice                      Code = 207004 // ACL_ERROR_RT_NO_DEVICE
+	RTNoPermission                  Code = 207006 // ACL_ERROR_RT_NO_PERMISSION
+	GESubhealthy                    Code = 345102 // ACL_ERROR_GE_SUBHEALTHY
+	RTContextReleaseError           Code = 507007 // ACL_ERROR_RT_CONTEXT_RELEASE_ERROR
+	RTLostHeartbeat                 Code = 507010 // ACL_ERROR_RT_LOST_HEARTBEAT
+	RTDevSetupError                 Code = 507033 // ACL_ERROR_RT_DEV_SETUP_ERROR
+	RTDeviceMemError                Code = 507053 // ACL_ERROR_RT_DEVICE_MEM_ERROR
+	RTHBMMultiBitECCError           Code = 507054 // ACL_ERROR_RT_HBM_MULTI_BIT_ECC_ERROR
+	RTSuspectDeviceMemError         Code = 507055 // ACL_ERROR_RT_SUSPECT_DEVICE_MEM_ERROR
+	RTLinkError                     Code = 507056 // ACL_ERROR_RT_LINK_ERROR
+	RTSuspectRemoteError            Code = 507057 // ACL_ERROR_RT_SUSPECT_REMOTE_ERROR
+	RTSocketClose                   Code = 507901 // ACL_ERROR_RT_SOCKET_CLOSE
+	RTCommOpRetryFail               Code = 507904 // ACL_ERROR_RT_COMM_OP_RETRY_FAIL
+	RTL3PortError                   Code = 507914 // ACL_ERROR_RT_L3_PORT_ERROR
+	GERedeploying                   Code = 545602 // ACL_ERROR_GE_REDEPLOYING
+	RTAICoreOverFlow                Code = 207003 // ACL_ERROR_RT_AICORE_OVER_FLOW
+	RTAIVecOverFlow                 Code = 207016 // ACL_ERROR_RT_AIVEC_OVER_FLOW
+	RTOverFlow                      Code = 207017 // ACL_ERROR_RT_OVER_FLOW
+	RTStreamNotComplete             Code = 507004 // ACL_ERROR_RT_STREAM_NOT_COMPLETE
+	RTEndOfSequence                 Code = 507005 // ACL_ERROR_RT_END_OF_SEQUENCE
+	RTEventNotComplete              Code = 507006 // ACL_ERROR_RT_EVENT_NOT_COMPLETE
+	RTModelExecute                  Code = 507011 // ACL_ERROR_RT_MODEL_EXECUTE
+	RTSysDMA                        Code = 507013 // ACL_ERROR_RT_SYS_DMA
+	RTAICoreException               Code = 507015 // ACL_ERROR_RT_AICORE_EXCEPTION
+	RTAICoreTrapException           Code = 507016 // ACL_ERROR_RT_AICORE_TRAP_EXCEPTION
+	RTAICPUException                Code = 507018 // ACL_ERROR_RT_AICPU_EXCEPTION
+	RTAICPUDatadumpRspErr           Code = 507019 // ACL_ERROR_RT_AICPU_DATADUMP_RSP_ERR
+	RTAICPUModelRspErr              Code = 507020 // ACL_ERROR_RT_AICPU_MODEL_RSP_ERR
+	RTModelAbortNormal              Code = 507023 // ACL_ERROR_RT_MODEL_ABORT_NORMAL
+	RTVectorCoreException           Code = 507035 // ACL_ERROR_RT_VECTOR_CORE_EXCEPTION
+	RTVectorCoreTrapException       Code = 507036 // ACL_ERROR_RT_VECTOR_CORE_TRAP_EXCEPTION
+	RTAICoreTrapReadOverflow        Code = 507042 // ACL_ERROR_RT_AICORE_TRAP_READ_OVERFLOW
+	RTAICoreTrapWriteOverflow       Code = 507043 // ACL_ERROR_RT_AICORE_TRAP_WRITE_OVERFLOW
+	RTVectorCoreTrapReadOverflow    Code = 507044 // ACL_ERROR_RT_VECTOR_CORE_TRAP_READ_OVERFLOW
+	RTVectorCoreTrapWriteOverflow   Code = 507045 // ACL_ERROR_RT_VECTOR_CORE_TRAP_WRITE_OVERFLOW
+	RTFFTSPlusException             Code = 507049 // ACL_ERROR_RT_FFTS_PLUS_EXCEPTION
+	RTFFTSPlusTrapException         Code = 507050 // ACL_ERROR_RT_FFTS_PLUS_TRAP_EXCEPTION
+	RTAICPUInternalError            Code = 507900 // ACL_ERROR_RT_AICPU_INTERNAL_ERROR
+	RTAICPUInfoLoadRspErr           Code = 507902 // ACL_ERROR_RT_AICPU_INFO_LOAD_RSP_ERR
+	RTCCUException                  Code = 507916 // ACL_ERROR_RT_CCU_EXCEPTION
+	RTCaptureDependency             Code = 107024 // ACL_ERROR_RT_CAPTURE_DEPENDENCY
+	RTStreamUnjoined                Code = 107025 // ACL_ERROR_RT_STREAM_UNJOINED
+	RTModelCaptured                 Code = 107026 // ACL_ERROR_RT_MODEL_CAPTURED
+	RTStreamCaptured                Code = 107027 // ACL_ERROR_RT_STREAM_CAPTURED
+	RTEventCaptured                 Code = 107028 // ACL_ERROR_RT_EVENT_CAPTURED
+	RTStreamNotCaptured             Code = 107029 // ACL_ERROR_RT_STREAM_NOT_CAPTURED
+	RTCaptureModeNotSupport         Code = 107030 // ACL_ERROR_RT_CAPTURE_MODE_NOT_SUPPORT
+	RTStreamCaptureImplicit         Code = 107031 // ACL_ERROR_RT_STREAM_CAPTURE_IMPLICIT
+	StreamCaptureConflict           Code = 107032 // ACL_ERROR_STREAM_CAPTURE_CONFLICT
+	StreamTaskGroupStatus           Code = 107033 // ACL_ERROR_STREAM_TASK_GROUP_STATUS
+	StreamTaskGroupIntr             Code = 107034 // ACL_ERROR_STREAM_TASK_GROUP_INTR
+	RTStreamCaptureUnmatched        Code = 107036 // ACL_ERROR_RT_STREAM_CAPTURE_UNMATCHED
+	RTModelRunning                  Code = 107037 // ACL_ERROR_RT_MODEL_RUNNING
+	RTStreamCaptureWrongThread      Code = 107038 // ACL_ERROR_RT_STREAM_CAPTURE_WRONG_THREAD
+	RTModelUpdateFailed             Code = 107040 // ACL_ERROR_RT_MODEL_UPDATE_FAILED
+	RTCaptureModeBlockAsync         Code = 107041 // ACL_ERROR_RT_CAPTURE_MODE_BLOCK_ASYNC
+	RTSubAclgraphIsCapturing        Code = 107045 // ACL_ERROR_RT_SUB_ACLGRAPH_IS_CAPTURING
+	RTStreamCaptureInvalidated      Code = 507903 // ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED
+	InvalidModelID                  Code = 100011 // ACL_ERROR_INVALID_MODEL_ID
+	DeserializeModel                Code = 100012 // ACL_ERROR_DESERIALIZE_MODEL
+	ParseModel                      Code = 100013 // ACL_ERROR_PARSE_MODEL
+	ReadModelFailure                Code = 100014 // ACL_ERROR_READ_MODEL_FAILURE
+	ModelSizeInvalid                Code = 100015 // ACL_ERROR_MODEL_SIZE_INVALID
+	ModelMissingAttr                Code = 100016 // ACL_ERROR_MODEL_MISSING_ATTR
+	ModelInputNotMatch              Code = 100017 // ACL_ERROR_MODEL_INPUT_NOT_MATCH
+	ModelOutputNotMatch             Code = 100018 // ACL_ERROR_MODEL_OUTPUT_NOT_MATCH
+	ModelNotDynamic                 Code = 100019 // ACL_ERROR_MODEL_NOT_DYNAMIC
+	OpTypeNotMatch                  Code = 100020 // ACL_ERROR_OP_TYPE_NOT_MATCH
+	OpInputNotMatch                 Code = 100021 // ACL_ERROR_OP_INPUT_NOT_MATCH
+	OpOutputNotMatch                Code = 100022 // ACL_ERROR_OP_OUTPUT_NOT_MATCH
+	OpAttrNotMatch                  Code = 100023 // ACL_ERROR_OP_ATTR_NOT_MATCH
+	OpNotFound                      Code = 100024 // ACL_ERROR_OP_NOT_FOUND
+	OpLoadFailed                    Code = 100025 // ACL_ERROR_OP_LOAD_FAILED
+	BinSelectorNotRegistered        Code = 100028 // ACL_ERROR_BIN_SELECTOR_NOT_REGISTERED
+	KernelNotFound                  Code = 100029 // ACL_ERROR_KERNEL_NOT_FOUND
+	BinSelectorAlreadyRegistered    Code = 100030 // ACL_ERROR_BIN_SELECTOR_ALREADY_REGISTERED
+	KernelAlreadyRegistered         Code = 100031 // ACL_ERROR_KERNEL_ALREADY_REGISTERED
+	NotStaticAIPP                   Code = 100038 // ACL_ERROR_NOT_STATIC_AIPP
+	GEParamInvalid                  Code = 145000 // ACL_ERROR_GE_PARAM_INVALID
+	GEExecModelPathInvalid          Code = 145002 // ACL_ERROR_GE_EXEC_MODEL_PATH_INVALID
+	GEExecModelIDInvalid            Code = 145003 // ACL_ERROR_GE_EXEC_MODEL_ID_INVALID
+	GEExecModelDataSizeInvalid      Code = 145006 // ACL_ERROR_GE_EXEC_MODEL_DATA_SIZE_INVALID
+	GEExecModelAddrInvalid          Code = 145007 // ACL_ERROR_GE_EXEC_MODEL_ADDR_INVALID
+	GEExecModelQueueIDInvalid       Code = 145008 // ACL_ERROR_GE_EXEC_MODEL_QUEUE_ID_INVALID
+	GEExecLoadModelRepeated         Code = 145009 // ACL_ERROR_GE_EXEC_LOAD_MODEL_REPEATED
+	GEDynamicInputAddrInvalid       Code = 145011 // ACL_ERROR_GE_DYNAMIC_INPUT_ADDR_INVALID
+	GEDynamicInputLengthInvalid     Code = 145012 // ACL_ERROR_GE_DYNAMIC_INPUT_LENGTH_INVALID
+	GEDynamicBatchSizeInvalid       Code = 145013 // ACL_ERROR_GE_DYNAMIC_BATCH_SIZE_INVALID
+	GEAIPPBatchEmpty                Code = 145014 // ACL_ERROR_GE_AIPP_BATCH_EMPTY
+	GEAIPPNotExist                  Code = 145015 // ACL_ERROR_GE_AIPP_NOT_EXIST
+	GEAIPPModeInvalid               Code = 145016 // ACL_ERROR_GE_AIPP_MODE_INVALID
+	GEOpTaskTypeInvalid             Code = 145017 // ACL_ERROR_GE_OP_TASK_TYPE_INVALID
+	GEOpKernelTypeInvalid           Code = 145018 // ACL_ERROR_GE_OP_KERNEL_TYPE_INVALID
+	GEPlgmgrPathInvalid             Code = 145019 // ACL_ERROR_GE_PLGMGR_PATH_INVALID
+	GEFormatInvalid                 Code = 145020 // ACL_ERROR_GE_FORMAT_INVALID
+	GEShapeInvalid                  Code = 145021 // ACL_ERROR_GE_SHAPE_INVALID
+	GEDatatypeInvalid               Code = 145022 // ACL_ERROR_GE_DATATYPE_INVALID
+	UnsupportedJpeg                 Code = 148052 // ACL_ERROR_UNSUPPORTED_JPEG
+	InvalidBundleModelID            Code = 148053 // ACL_ERROR_INVALID_BUNDLE_MODEL_ID
+	GEMemoryOperateFailed           Code = 245001 // ACL_ERROR_GE_MEMORY_OPERATE_FAILED
+	GEUserRaiseException            Code = 345103 // ACL_ERROR_GE_USER_RAISE_EXCEPTION
+	GEDataNotAligned                Code = 345104 // ACL_ERROR_GE_DATA_NOT_ALIGNED
+	GELoadModel                     Code = 545001 // ACL_ERROR_GE_LOAD_MODEL
+	GEExecLoadModelPartitionFailed  Code = 545002 // ACL_ERROR_GE_EXEC_LOAD_MODEL_PARTITION_FAILED
+	GEExecLoadWeightPartitionFailed Code = 545003 // ACL_ERROR_GE_EXEC_LOAD_WEIGHT_PARTITION_FAILED
+	GEExecLoadTaskPartitionFailed   Code = 545004 // ACL_ERROR_GE_EXEC_LOAD_TASK_PARTITION_FAILED
+	GEExecLoadKernelPartitionFailed Code = 545005 // ACL_ERROR_GE_EXEC_LOAD_KERNEL_PARTITION_FAILED
+	GEExecReleaseModelData          Code = 545006 // ACL_ERROR_GE_EXEC_RELEASE_MODEL_DATA
+	GECommandHandle                 Code = 545007 // ACL_ERROR_GE_COMMAND_HANDLE
+	GEGetTensorInfo                 Code = 545008 // ACL_ERROR_GE_GET_TENSOR_INFO
+	GEUnloadModel                   Code = 545009 // ACL_ERROR_GE_UNLOAD_MODEL
+	RTMemoryFree                    Code = 207002 // ACL_ERROR_RT_MEMORY_FREE
+	InternalError                   Code = 500000 // ACL_ERROR_INTERNAL_ERROR
+	Failure                         Code = 500001 // ACL_ERROR_FAILURE
+	GEFailure                       Code = 500002 // ACL_ERROR_GE_FAILURE
+	RTFailure                       Code = 500003 // ACL_ERROR_RT_FAILURE
+	DrvFailure                      Code = 500004 // ACL_ERROR_DRV_FAILURE
+	ProfilingFailure                Code = 500005 // ACL_ERROR_PROFILING_FAILURE
+	RTInternalError                 Code = 507000 // ACL_ERROR_RT_INTERNAL_ERROR
+	RTTSError                       Code = 507001 // ACL_ERROR_RT_TS_ERROR
+	RTStreamTaskEmpty               Code = 507003 // ACL_ERROR_RT_STREAM_TASK_EMPTY
+	RTSOCVersion                    Code = 507008 // ACL_ERROR_RT_SOC_VERSION
+	RTProfilingError                Code = 507021 // ACL_ERROR_RT_PROFILING_ERROR
+	RTIPCError                      Code = 507022 // ACL_ERROR_RT_IPC_ERROR
+	RTKernelUnregistering           Code = 507024 // ACL_ERROR_RT_KERNEL_UNREGISTERING
+	RTRingbufferNotInit             Code = 507025 // ACL_ERROR_RT_RINGBUFFER_NOT_INIT
+	RTRingbufferNoData              Code = 507026 // ACL_ERROR_RT_RINGBUFFER_NO_DATA
+	RTKernelLookup                  Code = 507027 // ACL_ERROR_RT_KERNEL_LOOKUP
+	RTKernelDuplicate               Code = 507028 // ACL_ERROR_RT_KERNEL_DUPLICATE
+	RTDebugRegisterFail             Code = 507029 // ACL_ERROR_RT_DEBUG_REGISTER_FAIL
+	RTDebugUnregisterFail           Code = 507030 // ACL_ERROR_RT_DEBUG_UNREGISTER_FAIL
+	RTLabelContext                  Code = 507031 // ACL_ERROR_RT_LABEL_CONTEXT
+	RTCDQBatchAbnormal              Code = 507037 // ACL_ERROR_RT_CDQ_BATCH_ABNORMAL
+	RTDieModeChangeError            Code = 507038 // ACL_ERROR_RT_DIE_MODE_CHANGE_ERROR
+	RTDieSetError                   Code = 507039 // ACL_ERROR_RT_DIE_SET_ERROR
+	RTInvalidDieID                  Code = 507040 // ACL_ERROR_RT_INVALID_DIEID
+	RTDieModeNotSet                 Code = 507041 // ACL_ERROR_RT_DIE_MODE_NOT_SET
+	RTSendMsg                       Code = 507051 // ACL_ERROR_RT_SEND_MSG
+	RTCopyData                      Code = 507052 // ACL_ERROR_RT_COPY_DATA
+	RTDrvInternalError              Code = 507899 // ACL_ERROR_RT_DRV_INTERNAL_ERROR
+	SnapshotLockFailed              Code = 507906 // ACL_ERROR_SNAPSHOT_LOCK_FAILED
+	SnapshotUnlockFailed            Code = 507907 // ACL_ERROR_SNAPSHOT_UNLOCK_FAILED
+	SnapshotBackupFailed            Code = 507908 // ACL_ERROR_SNAPSHOT_BACKUP_FAILED
+	SnapshotRestoreFailed           Code = 507909 // ACL_ERROR_SNAPSHOT_RESTORE_FAILED
+	HostMemoryAlreadyRegistered     Code = 507910 // ACL_ERROR_HOST_MEMORY_ALREADY_REGISTERED
+	HostMemoryNotRegistered         Code = 507911 // ACL_ERROR_HOST_MEMORY_NOT_REGISTERED
+	SnapshotCallbackFailed          Code = 507912 // ACL_ERROR_SNAPSHOT_CALLBACK_FAILED
+	SnapshotRegisterCallbackFailed  Code = 507913 // ACL_ERROR_SNAPSHOT_REGISTER_CALLBACK_FAILED
+	GEInternalError                 Code = 545000 // ACL_ERROR_GE_INTERNAL_ERROR
 )
 
 var codeNames = map[Code]string{
@@ -513,4 +513,259 @@ var codeNames = map[Code]string{
 	SnapshotCallbackFailed:          "ACL_ERROR_SNAPSHOT_CALLBACK_FAILED",
 	SnapshotRegisterCallbackFailed:  "ACL_ERROR_SNAPSHOT_REGISTER_CALLBACK_FAILED",
 	GEInternalError:                 "ACL_ERROR_GE_INTERNAL_ERROR",
+}
+
+var codeGroups = map[Code]Group{
+	Success:                         GroupSuccess,
+	InvalidParam:                    GroupInvalid,
+	UnsupportedDataType:             GroupInvalid,
+	FormatNotMatch:                  GroupInvalid,
+	InvalidQueueID:                  GroupInvalid,
+	RepeatSubscribe:                 GroupInvalid,
+	StreamNotSubscribe:              GroupInvalid,
+	ThreadNotSubscribe:              GroupInvalid,
+	GroupNotSet:                     GroupInvalid,
+	GroupNotCreate:                  GroupInvalid,
+	RTParamInvalid:                  GroupInvalid,
+	RTInvalidDeviceID:               GroupInvalid,
+	RTContextNull:                   GroupInvalid,
+	RTStreamContext:                 GroupInvalid,
+	RTModelContext:                  GroupInvalid,
+	RTStreamModel:                   GroupInvalid,
+	RTEventTimestampInvalid:         GroupInvalid,
+	RTEventTimestampReversal:        GroupInvalid,
+	RTAddrUnaligned:                 GroupInvalid,
+	RTFileOpen:                      GroupInvalid,
+	RTFileWrite:                     GroupInvalid,
+	RTStreamSubscribe:               GroupInvalid,
+	RTThreadSubscribe:               GroupInvalid,
+	RTGroupNotSet:                   GroupInvalid,
+	RTGroupNotCreate:                GroupInvalid,
+	RTStreamNoCBReg:                 GroupInvalid,
+	RTInvalidMemoryType:             GroupInvalid,
+	RTInvalidHandle:                 GroupInvalid,
+	RTInvalidMallocType:             GroupInvalid,
+	RTSysparamoptNotSet:             GroupInvalid,
+	RTInsufficientInputArray:        GroupInvalid,
+	RTSymbolNotFound:                GroupInvalid,
+	RTInvalidSymbol:                 GroupInvalid,
+	RTInvalidDeviceFunction:         GroupInvalid,
+	InvalidDevice:                   GroupInvalid,
+	MemoryAddressUnaligned:          GroupInvalid,
+	ResourceNotMatch:                GroupInvalid,
+	InvalidResourceHandle:           GroupInvalid,
+	InvalidFile:                     GroupConfig,
+	WriteFile:                       GroupConfig,
+	InvalidFileSize:                 GroupConfig,
+	ParseFile:                       GroupConfig,
+	FileMissingAttr:                 GroupConfig,
+	FileAttrInvalid:                 GroupConfig,
+	InvalidDumpConfig:               GroupConfig,
+	InvalidProfilingConfig:          GroupConfig,
+	ProfAlreadyRun:                  GroupConfig,
+	ProfNotRun:                      GroupConfig,
+	DumpAlreadyRun:                  GroupConfig,
+	DumpNotRun:                      GroupConfig,
+	ProfRepeatSubscribe:             GroupConfig,
+	ProfAPIConflict:                 GroupConfig,
+	InvalidMaxOpqueueNumConfig:      GroupConfig,
+	InvalidOppPath:                  GroupConfig,
+	ProfModulesUnsupported:          GroupConfig,
+	Uninitialize:                    GroupInit,
+	RepeatInitialize:                GroupInit,
+	RepeatFinalize:                  GroupInit,
+	CompilingStubMode:               GroupInit,
+	GEExecNotInit:                   GroupInit,
+	RelativeResourceNotCleared:      GroupInit,
+	RTRepeatedInit:                  GroupInit,
+	BadAlloc:                        GroupResource,
+	RTMemoryAllocation:              GroupResource,
+	RTResourceAllocFail:             GroupResource,
+	RTNoEventResource:               GroupResource,
+	RTNoStreamResource:              GroupResource,
+	RTNoNotifyResource:              GroupResource,
+	RTNoModelResource:               GroupResource,
+	RTNoCDQResource:                 GroupResource,
+	RTOverLimit:                     GroupResource,
+	RTQueueEmpty:                    GroupResource,
+	RTQueueFull:                     GroupResource,
+	RTDeviceOOM:                     GroupResource,
+	GEMemoryAllocation:              GroupResource,
+	GEDeviceMemoryOperateFailed:     GroupResource,
+	StorageOverLimit:                GroupResource,
+	RTStreamTaskFull:                GroupResource,
+	RTProgramUseOut:                 GroupResource,
+	OpUnsupportedDynamic:            GroupUnsupported,
+	APINotSupport:                   GroupUnsupported,
+	FeatureUnsupported:              GroupUnsupported,
+	RTFeatureNotSupport:             GroupUnsupported,
+	RTFeatureNotSupportUpdateOp:     GroupUnsupported,
+	RTLinkTypeNotSupported:          GroupUnsupported,
+	RTTaskTypeNotSupport:            GroupUnsupported,
+	WaitCallbackTimeout:             GroupTimeout,
+	RTWaitTimeout:                   GroupTimeout,
+	RTTaskTimeout:                   GroupTimeout,
+	RTTimeout:                       GroupTimeout,
+	RTReportTimeout:                 GroupTimeout,
+	RTAICoreTimeout:                 GroupTimeout,
+	RTAICPUTimeout:                  GroupTimeout,
+	RTVectorCoreTimeout:             GroupTimeout,
+	RTStreamSyncTimeout:             GroupTimeout,
+	RTEventSyncTimeout:              GroupTimeout,
+	RTFFTSPlusTimeout:               GroupTimeout,
+	SnapshotLockTimeout:             GroupTimeout,
+	RTCCUTimeout:                    GroupTimeout,
+	GEModelExecuteTimeout:           GroupTimeout,
+	RTDeviceTaskAbort:               GroupDevice,
+	RTStreamAbort:                   GroupDevice,
+	RTTaskAbortStop:                 GroupDevice,
+	RTNoDevice:                      GroupDevice,
+	RTNoPermission:                  GroupDevice,
+	GESubhealthy:                    GroupDevice,
+	RTContextReleaseError:           GroupDevice,
+	RTLostHeartbeat:                 GroupDevice,
+	RTDevSetupError:                 GroupDevice,
+	RTDeviceMemError:                GroupDevice,
+	RTHBMMultiBitECCError:           GroupDevice,
+	RTSuspectDeviceMemError:         GroupDevice,
+	RTLinkError:                     GroupDevice,
+	RTSuspectRemoteError:            GroupDevice,
+	RTSocketClose:                   GroupDevice,
+	RTCommOpRetryFail:               GroupDevice,
+	RTL3PortError:                   GroupDevice,
+	GERedeploying:                   GroupDevice,
+	RTAICoreOverFlow:                GroupTask,
+	RTAIVecOverFlow:                 GroupTask,
+	RTOverFlow:                      GroupTask,
+	RTStreamNotComplete:             GroupTask,
+	RTEndOfSequence:                 GroupTask,
+	RTEventNotComplete:              GroupTask,
+	RTModelExecute:                  GroupTask,
+	RTSysDMA:                        GroupTask,
+	RTAICoreException:               GroupTask,
+	RTAICoreTrapException:           GroupTask,
+	RTAICPUException:                GroupTask,
+	RTAICPUDatadumpRspErr:           GroupTask,
+	RTAICPUModelRspErr:              GroupTask,
+	RTModelAbortNormal:              GroupTask,
+	RTVectorCoreException:           GroupTask,
+	RTVectorCoreTrapException:       GroupTask,
+	RTAICoreTrapReadOverflow:        GroupTask,
+	RTAICoreTrapWriteOverflow:       GroupTask,
+	RTVectorCoreTrapReadOverflow:    GroupTask,
+	RTVectorCoreTrapWriteOverflow:   GroupTask,
+	RTFFTSPlusException:             GroupTask,
+	RTFFTSPlusTrapException:         GroupTask,
+	RTAICPUInternalError:            GroupTask,
+	RTAICPUInfoLoadRspErr:           GroupTask,
+	RTCCUException:                  GroupTask,
+	RTCaptureDependency:             GroupCapture,
+	RTStreamUnjoined:                GroupCapture,
+	RTModelCaptured:                 GroupCapture,
+	RTStreamCaptured:                GroupCapture,
+	RTEventCaptured:                 GroupCapture,
+	RTStreamNotCaptured:             GroupCapture,
+	RTCaptureModeNotSupport:         GroupCapture,
+	RTStreamCaptureImplicit:         GroupCapture,
+	StreamCaptureConflict:           GroupCapture,
+	StreamTaskGroupStatus:           GroupCapture,
+	StreamTaskGroupIntr:             GroupCapture,
+	RTStreamCaptureUnmatched:        GroupCapture,
+	RTModelRunning:                  GroupCapture,
+	RTStreamCaptureWrongThread:      GroupCapture,
+	RTModelUpdateFailed:             GroupCapture,
+	RTCaptureModeBlockAsync:         GroupCapture,
+	RTSubAclgraphIsCapturing:        GroupCapture,
+	RTStreamCaptureInvalidated:      GroupCapture,
+	InvalidModelID:                  GroupModel,
+	DeserializeModel:                GroupModel,
+	ParseModel:                      GroupModel,
+	ReadModelFailure:                GroupModel,
+	ModelSizeInvalid:                GroupModel,
+	ModelMissingAttr:                GroupModel,
+	ModelInputNotMatch:              GroupModel,
+	ModelOutputNotMatch:             GroupModel,
+	ModelNotDynamic:                 GroupModel,
+	OpTypeNotMatch:                  GroupModel,
+	OpInputNotMatch:                 GroupModel,
+	OpOutputNotMatch:                GroupModel,
+	OpAttrNotMatch:                  GroupModel,
+	OpNotFound:                      GroupModel,
+	OpLoadFailed:                    GroupModel,
+	BinSelectorNotRegistered:        GroupModel,
+	KernelNotFound:                  GroupModel,
+	BinSelectorAlreadyRegistered:    GroupModel,
+	KernelAlreadyRegistered:         GroupModel,
+	NotStaticAIPP:                   GroupModel,
+	GEParamInvalid:                  GroupModel,
+	GEExecModelPathInvalid:          GroupModel,
+	GEExecModelIDInvalid:            GroupModel,
+	GEExecModelDataSizeInvalid:      GroupModel,
+	GEExecModelAddrInvalid:          GroupModel,
+	GEExecModelQueueIDInvalid:       GroupModel,
+	GEExecLoadModelRepeated:         GroupModel,
+	GEDynamicInputAddrInvalid:       GroupModel,
+	GEDynamicInputLengthInvalid:     GroupModel,
+	GEDynamicBatchSizeInvalid:       GroupModel,
+	GEAIPPBatchEmpty:                GroupModel,
+	GEAIPPNotExist:                  GroupModel,
+	GEAIPPModeInvalid:               GroupModel,
+	GEOpTaskTypeInvalid:             GroupModel,
+	GEOpKernelTypeInvalid:           GroupModel,
+	GEPlgmgrPathInvalid:             GroupModel,
+	GEFormatInvalid:                 GroupModel,
+	GEShapeInvalid:                  GroupModel,
+	GEDatatypeInvalid:               GroupModel,
+	UnsupportedJpeg:                 GroupModel,
+	InvalidBundleModelID:            GroupModel,
+	GEMemoryOperateFailed:           GroupModel,
+	GEUserRaiseException:            GroupModel,
+	GEDataNotAligned:                GroupModel,
+	GELoadModel:                     GroupModel,
+	GEExecLoadModelPartitionFailed:  GroupModel,
+	GEExecLoadWeightPartitionFailed: GroupModel,
+	GEExecLoadTaskPartitionFailed:   GroupModel,
+	GEExecLoadKernelPartitionFailed: GroupModel,
+	GEExecReleaseModelData:          GroupModel,
+	GECommandHandle:                 GroupModel,
+	GEGetTensorInfo:                 GroupModel,
+	GEUnloadModel:                   GroupModel,
+	RTMemoryFree:                    GroupInternal,
+	InternalError:                   GroupInternal,
+	Failure:                         GroupInternal,
+	GEFailure:                       GroupInternal,
+	RTFailure:                       GroupInternal,
+	DrvFailure:                      GroupInternal,
+	ProfilingFailure:                GroupInternal,
+	RTInternalError:                 GroupInternal,
+	RTTSError:                       GroupInternal,
+	RTStreamTaskEmpty:               GroupInternal,
+	RTSOCVersion:                    GroupInternal,
+	RTProfilingError:                GroupInternal,
+	RTIPCError:                      GroupInternal,
+	RTKernelUnregistering:           GroupInternal,
+	RTRingbufferNotInit:             GroupInternal,
+	RTRingbufferNoData:              GroupInternal,
+	RTKernelLookup:                  GroupInternal,
+	RTKernelDuplicate:               GroupInternal,
+	RTDebugRegisterFail:             GroupInternal,
+	RTDebugUnregisterFail:           GroupInternal,
+	RTLabelContext:                  GroupInternal,
+	RTCDQBatchAbnormal:              GroupInternal,
+	RTDieModeChangeError:            GroupInternal,
+	RTDieSetError:                   GroupInternal,
+	RTInvalidDieID:                  GroupInternal,
+	RTDieModeNotSet:                 GroupInternal,
+	RTSendMsg:                       GroupInternal,
+	RTCopyData:                      GroupInternal,
+	RTDrvInternalError:              GroupInternal,
+	SnapshotLockFailed:              GroupInternal,
+	SnapshotUnlockFailed:            GroupInternal,
+	SnapshotBackupFailed:            GroupInternal,
+	SnapshotRestoreFailed:           GroupInternal,
+	HostMemoryAlreadyRegistered:     GroupInternal,
+	HostMemoryNotRegistered:         GroupInternal,
+	SnapshotCallbackFailed:          GroupInternal,
+	SnapshotRegisterCallbackFailed:  GroupInternal,
+	GEInternalError:                 GroupInternal,
 }

@@ -26,6 +26,29 @@ func (c Code) String() string {
 	return "ACL_ERROR(" + strconv.Itoa(int(c)) + ")"
 }
 
+// Group is a section of the error headers: codes that ask the same of a caller.
+type Group int
+
+// Groups of codes.
+const (
+	GroupUnknown Group = iota
+	GroupSuccess
+	GroupInvalid
+	GroupConfig
+	GroupInit
+	GroupResource
+	GroupUnsupported
+	GroupTimeout
+	GroupDevice
+	GroupTask
+	GroupCapture
+	GroupModel
+	GroupInternal
+)
+
+// Group answers the section that the code stands in.
+func (c Code) Group() Group { return codeGroups[c] }
+
 // Status is the outcome of one call: the code and, on failure, the text that the
 // library kept for the calling thread at that moment. For [CodeNoSymbol] the text is
 // the name of the missing function.
