@@ -1,25 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package bestfit keeps free blocks of memory in best-fit order: by size, then by
-// address. It finds the smallest block that is large enough, the lowest one among
-// equals, of one owner or of all.
-//
-// Nothing here locks; the caller does.
 package bestfit
 
-// Block is a block of free memory with the value that its keeper attached to it. Sizes
-// and addresses are bytes, or whatever unit the keeper counts in.
-type Block[V any] struct {
-	Size, Addr uint64
-	Value      V
+// Space is a set of free blocks, each with an owner: in best-fit order over all, and
+// once more for each owner. The zero Space is empty and ready for use.
+type Space[O comparable, V any] struct {
+	all    Set[V]
+	owners map[O]*Set[V] // of owners that have blocks
+	idle   []*Set[V]     // empty, their room is used again
 }
 
-// Space is a set of free blocks, each with an owner. No two blocks share an address.
-// The zero Space is empty and ready for use.
-type Space[V any] struct {
-	all    list[V]
-	owners map[uint64]*list[V]
+// All answers the blocks of every owner. The caller only asks it; adding and removing
+// go through the Space.
+func (s *Space[O, V]) All() *Set[V] { return &s.all }
+
+// Of answers the blocks of one owner, nil when there are none. It is for asking only,
+// and good until the next change.
+func (s *Space[O, V]) Of(owner O) *Set[V] { return s.owners[owner] }
+
+// Insert adds a block of an owner.
+func (s *Space[O, V]) Insert(owner O, b Block[V]) {
+	set := s.owners[owner]
+	if set == nil {
+		set = s.open(owner)
+	}
+	set.Insert(b)
+	s.all.Insert(b)
 }
 
-// Len answers the number of blocks.
-func (s *Space[V]) Len() int { return len(s.all) }
+// Remove takes out the owner's block with the size and address of b and reports whether
+// it was there. An owner without blocks leaves nothing behind.
+func (s *Space[O, V]) Remove(owner O, b Block[V]) bool {
+	set := s.owners[owner]
+	if set == nil || !set.Remove(b) {
+		return false
+	}
+	s.all.Remove(b)
+	if set.Len() == 0 {
+		delete(s.owners, owner)
+		s.idle = append(s.idle, set)
+	}
+	return true
+}
+
+// open gives an owner its first set.
+func (s *Space[O, V]) open(owner O) *Set[V] {
+	if s.owners == nil {
+		s.owners = make(map[O]*Set[V])
+	}
+	set := new(Set[V])
+	if last := len(s.idle) - 1; last >= 0 {
+		set, s.idle = s.idle[last], s.idle[:last]
+	}
+	s.owners[owner] = set
+	return set
+}

@@ -3,11 +3,11 @@
 package order
 
 // Host is what the host knows of one device: the work whose completion it has waited
-// for.
+// for, and which lines there are.
 type Host struct {
 	known *snapshot
 	lines map[uint64]*Line // those not retired
-	free  []*snapshot
+	free  []*snapshot      // to be used again
 }
 
 // NewHost makes the clock of a device without streams.
@@ -18,13 +18,20 @@ func NewHost() *Host {
 }
 
 // After notes a completed wait: everything enqueued afterwards, on any line, happens
-// after s. A synchronize proves only what it awaited, so s is the stamp taken when that
-// work was enqueued, not the end of the line when the wait returns.
-func (h *Host) After(s Stamp) { h.known = h.merge(h.known, s, nil) }
+// after s and all that s implies. A synchronize proves only what it awaited, so s is the
+// stamp taken when that work was enqueued, not the end of the line when the wait returns.
+func (h *Host) After(s Stamp) {
+	for p := range s.places {
+		if !h.Knows(p) {
+			h.known = h.known.with(p)
+		}
+	}
+}
 
-// has reports whether the host waited for p, or p lies on a retired line.
-func (h *Host) has(p Place) bool {
-	if p.Pos <= h.known.lookup(p.Line) {
+// Knows reports whether p happens before everything enqueued from now on, whatever the
+// line: the host waited for it, or its line is retired.
+func (h *Host) Knows(p Place) bool {
+	if p.Pos <= h.known.last(p.Line) {
 		return true
 	}
 	_, live := h.lines[p.Line]

@@ -2,8 +2,6 @@
 
 package order
 
-import "slices"
-
 // Line is one stream's line of work.
 type Line struct {
 	id    uint64
@@ -39,43 +37,35 @@ func (l *Line) Here() Stamp {
 
 // After notes that the line waits for s: whatever is enqueued on it from now on happens
 // after s and all that s implies.
-func (l *Line) After(s Stamp) { l.known = l.host.merge(l.known, s, l) }
+func (l *Line) After(s Stamp) {
+	for p := range s.places {
+		if !l.Knows(p) {
+			l.known = l.known.with(p)
+		}
+	}
+}
 
 // Knows reports whether p happens before the next operation of the line.
 func (l *Line) Knows(p Place) bool {
 	if p.Line == l.id {
 		return p.Pos <= l.pos
 	}
-	return p.Pos <= l.known.lookup(p.Line) || l.host.has(p)
+	return p.Pos <= l.known.last(p.Line) || l.host.Knows(p)
 }
 
 // Retire ends the line of a closed stream. None of its work is left to run, so
 // everybody knows all of its places from now on, and they vanish from the vectors. It
 // says nothing about what that work was waiting for: a close that awaited the line's
-// completion calls [Host.After] with the line's end first.
+// completion calls [Host.After] with the line's end first. Retiring twice is a no-op.
 func (l *Line) Retire() {
 	if l.host.lines[l.id] != l {
 		return
 	}
 	delete(l.host.lines, l.id)
-	l.host.known = l.host.without(l.host.known, l.id)
+	l.host.known = l.host.known.without(l.id)
 	for _, other := range l.host.lines {
-		other.known = l.host.without(other.known, l.id)
+		other.known = other.known.without(l.id)
 	}
 	l.known.release()
 	l.known = l.host.snapshot()
 }
-
-// without answers n less what it says of one line, at the price of n's reference.
-func (h *Host) without(n *snapshot, line uint64) *snapshot {
-	i, found := n.find(line)
-	if !found {
-		return n
-	}
-	less := h.snapshot()
-	less.places = append(append(less.places, n.places[:i]...), n.places[i+1:]...)
-	n.release()
-	return less
-}
-
-var _ = slices.Sort[[]int]

@@ -7,32 +7,12 @@ import (
 	"slices"
 )
 
-// snapshot is a vector clock that never changes while anybody shares it: the last known
-// position of each line, ordered by line, without lines of which nothing is known.
+// snapshot is a vector clock that does not change while anybody shares it: the last
+// known position of each line, ordered by line, without lines of which nothing is known.
 type snapshot struct {
 	places []Place
 	refs   int
 	host   *Host // owner of the free list that it returns to
-}
-
-// lookup answers the last known position of a line, 0 for none.
-func (n *snapshot) lookup(line uint64) uint64 {
-	i, found := n.find(line)
-	if !found {
-		return 0
-	}
-	return n.places[i].Pos
-}
-
-func (n *snapshot) find(line uint64) (int, bool) {
-	return slices.BinarySearchFunc(n.places, line, func(p Place, line uint64) int { return cmp.Compare(p.Line, line) })
-}
-
-func (n *snapshot) release() {
-	if n.refs--; n.refs == 0 {
-		n.places = n.places[:0]
-		n.host.free = append(n.host.free, n)
-	}
 }
 
 // snapshot answers an empty vector with one reference, recycled where possible.
@@ -46,6 +26,61 @@ func (h *Host) snapshot() *snapshot {
 	return &snapshot{refs: 1, host: h}
 }
 
-// merge answers n and all that s says, at the price of n's reference. self is the line
-// that n belongs to, nil for the host: what it would learn of itself is left out.
-func (h *Host) merge(n *snapshot, s Stamp, self *Line) *snapshot { return n }
+// release gives one reference up; the last one recycles the vector.
+func (n *snapshot) release() {
+	if n.refs--; n.refs == 0 {
+		n.places = n.places[:0]
+		n.host.free = append(n.host.free, n)
+	}
+}
+
+// find answers where the line's entry is, or belongs.
+func (n *snapshot) find(line uint64) (at int, found bool) {
+	return slices.BinarySearchFunc(n.places, line, func(p Place, line uint64) int { return cmp.Compare(p.Line, line) })
+}
+
+// last answers the last known position of a line, 0 for none.
+func (n *snapshot) last(line uint64) uint64 {
+	if at, found := n.find(line); found {
+		return n.places[at].Pos
+	}
+	return 0
+}
+
+// own answers n if the caller's reference is the only one, else gives that reference up
+// for a copy that may be changed.
+func (n *snapshot) own() *snapshot {
+	if n.refs == 1 {
+		return n
+	}
+	c := n.host.snapshot()
+	c.places = append(c.places, n.places...)
+	n.release()
+	return c
+}
+
+// with answers n with p added, consuming the caller's reference to n.
+func (n *snapshot) with(p Place) *snapshot {
+	at, found := n.find(p.Line)
+	if found && p.Pos <= n.places[at].Pos {
+		return n
+	}
+	n = n.own()
+	if found {
+		n.places[at].Pos = p.Pos
+	} else {
+		n.places = slices.Insert(n.places, at, p)
+	}
+	return n
+}
+
+// without answers n with nothing known of a line, consuming the caller's reference to n.
+func (n *snapshot) without(line uint64) *snapshot {
+	at, found := n.find(line)
+	if !found {
+		return n
+	}
+	n = n.own()
+	n.places = slices.Delete(n.places, at, at+1)
+	return n
+}

@@ -32,3 +32,15 @@ func (s Stamp) Release() {
 		s.known.release()
 	}
 }
+
+// places yields the stamp's own place and the last known one of every other line.
+func (s Stamp) places(yield func(Place) bool) {
+	if !yield(s.Place) || s.known == nil {
+		return
+	}
+	for _, p := range s.known.places {
+		if !yield(p) {
+			return
+		}
+	}
+}

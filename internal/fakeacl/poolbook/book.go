@@ -3,11 +3,13 @@
 package poolbook
 
 import (
+	"github.com/ascend-go/aclpool/internal/bestfit"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
-// Stream is what the books ask of a stream.
+// Stream is what the books ask of a stream. The value is the stream's identity: equal
+// for one stream at every call, different for two.
 type Stream interface {
 	// Line is the stream's line of work.
 	Line() *order.Line
@@ -19,46 +21,46 @@ type Stream interface {
 }
 
 // Memory is the device's physical memory as one pool sees it. Offsets are bytes from
-// the start of the pool.
+// the start of the pool; all figures are multiples of the granule.
 type Memory interface {
 	// Take puts memory behind [off, off+n); false if the device has no more.
 	Take(off, n uint64) bool
-	// Give takes the memory behind [off, off+n) back.
+	// Give hands the memory behind [off, off+n) back to the device.
 	Give(off, n uint64)
 }
 
 // Book is the books of one pool.
 type Book struct {
-	max uint64
-	mem Memory
+	size   uint64
+	mem    Memory
+	attrs  attrs
+	counts counts
+
+	fresh  bestfit.Set[*span]
+	used   map[uint64]*span // by offset
+	cached bestfit.Space[Stream, *span]
+	idle   *span // spans to be used again, by next
 }
 
-// New opens the books of a pool of max bytes, rounded up to the granule, none of which
-// is backed.
-func New(max uint64, mem Memory) *Book { return &Book{max: max, mem: mem} }
+// New opens the books of a pool of size bytes, rounded up to the granule and all of it
+// fresh.
+func New(size uint64, mem Memory) *Book {
+	rounded, ok := roundUp(size)
+	if !ok {
+		rounded = size - size%driver.Granule
+	}
+	b := &Book{size: rounded, mem: mem, used: make(map[uint64]*span)}
+	if rounded > 0 {
+		b.file(&span{size: rounded})
+	}
+	return b
+}
 
 // Size answers the size of the pool in bytes, a multiple of the granule.
-func (b *Book) Size() uint64 { return b.max }
+func (b *Book) Size() uint64 { return b.size }
 
-// Stats is the state of a pool in bytes, all rounded to the granule.
-type Stats struct {
-	Used         uint64 // in live allocations
-	UsedHigh     uint64 // the most since the figure was last set to zero
-	Reserved     uint64 // used and cached: backed by physical memory
-	ReservedHigh uint64 // as UsedHigh
-	Pending      uint64 // cached, but the free has not executed
-	LargestFree  uint64 // the largest fresh range
+// roundUp rounds bytes up to the granule; false where that exceeds 64 bits.
+func roundUp(n uint64) (uint64, bool) {
+	r := (n + driver.Granule - 1) &^ (driver.Granule - 1)
+	return r, r >= n
 }
-
-// Stats answers the state of the pool.
-func (b *Book) Stats() Stats { return Stats{} }
-
-// StreamClosed tells that nothing of s is left to run: what it cached belongs to nobody
-// from now on.
-func (b *Book) StreamClosed(s Stream) {}
-
-// SetAttr sets an attribute.
-func (b *Book) SetAttr(attr driver.PoolAttr, value uint64) driver.Code { return driver.Success }
-
-// GetAttr reads an attribute.
-func (b *Book) GetAttr(attr driver.PoolAttr) (uint64, driver.Code) { return 0, driver.Success }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package poolbook
+
+// counts is what the pool counts as it goes, in bytes.
+type counts struct {
+	used, usedHigh, reserved, reservedHigh uint64
+}
+
+// allocated counts an allocation and moves both peaks.
+func (c *counts) allocated(size uint64) {
+	c.used += size
+	c.usedHigh = max(c.usedHigh, c.used)
+	c.reservedHigh = max(c.reservedHigh, c.reserved)
+}
+
+// Stats is the state of a pool in bytes; sizes count rounded.
+type Stats struct {
+	Used         uint64 // in live allocations
+	UsedHigh     uint64 // the most of it since it was last set to 0
+	Reserved     uint64 // used and cached: what is backed by physical memory
+	ReservedHigh uint64 // the most of it since it was last set to 0
+	Pending      uint64 // cached, but the free has not executed
+	LargestFree  uint64 // the largest fresh range
+}
+
+// Stats answers the state of the pool. It looks at every cached range.
+func (b *Book) Stats() Stats {
+	largest, _ := b.fresh.Largest()
+	return Stats{
+		Used:         b.counts.used,
+		UsedHigh:     b.counts.usedHigh,
+		Reserved:     b.counts.reserved,
+		ReservedHigh: b.counts.reservedHigh,
+		Pending:      b.pending(),
+		LargestFree:  largest.Size,
+	}
+}
