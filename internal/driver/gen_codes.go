@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-
 //go:build ignore
+
+// SPDX-License-Identifier: Apache-2.0
 
 // gen_codes writes the tables of codes from codes.tsv: codes_table.go here, and the
 // constants that users see in package acl.

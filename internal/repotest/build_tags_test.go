@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package repotest_test
+
+import (
+	"go/ast"
+	"go/token"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
+)
+
+const buildTags = "build_tags.md"
+
+// platformTags are set by the go command itself.
+var platformTags = []string{
+	"linux", "darwin", "windows", "unix", "amd64", "arm64", "cgo", "race", "ignore",
+}
+
+// documented answers the names in the first column of the tables below the heading.
+func documented(t *testing.T, heading string) []string {
+	t.Helper()
+	page, ok := repo(t).File(buildTags)
+	if !ok {
+		t.Fatalf("%s is missing", buildTags)
+	}
+	_, section, ok := strings.Cut(page.Text, "\n## "+heading+"\n")
+	if !ok {
+		t.Fatalf("%s has no heading %q", buildTags, heading)
+	}
+	section, _, _ = strings.Cut(section, "\n## ")
+	var names []string
+	for _, m := range regexp.MustCompile("(?m)^\\| `(\\w+)`").FindAllStringSubmatch(section, -1) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
+func TestBuildTagsAreDocumented(t *testing.T) {
+	used := map[string]string{} // by the file that uses it
+	for _, g := range repo(t).Go {
+		for _, tag := range g.Tags() {
+			if !slices.Contains(platformTags, tag) {
+				used[tag] = g.Path
+			}
+		}
+	}
+	compare(t, used, documented(t, "Tags"), "build tag")
+}
+
+var (
+	variable = regexp.MustCompile(`ACLPOOL_[A-Z][A-Z0-9_]*`)
+	getenv   = regexp.MustCompile(`getenv\("(ACLPOOL_\w+)"\)`)
+)
+
+// Variables are what Go strings, C's getenv and scripts name; comments and C macros may
+// look alike.
+func TestVariablesAreDocumented(t *testing.T) {
+	used := map[string]string{}
+	for _, g := range repo(t).Go {
+		ast.Inspect(g.AST, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				for _, name := range variable.FindAllString(lit.Value, -1) {
+					used[name] = g.Path
+				}
+			}
+			return true
+		})
+	}
+	for _, f := range repo(t).Files {
+		if isScript(f) {
+			for _, name := range variable.FindAllString(f.Text, -1) {
+				used[name] = f.Path
+			}
+		}
+		if ext := path.Ext(f.Path); ext == ".c" || ext == ".h" {
+			for _, m := range getenv.FindAllStringSubmatch(f.Text, -1) {
+				used[m[1]] = f.Path
+			}
+		}
+	}
+	compare(t, used, documented(t, "Variables"), "variable")
+}
+
+func isScript(f tree.File) bool {
+	return strings.HasPrefix(f.Text, "#!") || strings.HasSuffix(f.Path, ".sh")
+}
+
+func compare(t *testing.T, used map[string]string, documented []string, what string) {
+	t.Helper()
+	for name, file := range used {
+		if !slices.Contains(documented, name) {
+			t.Errorf("%s uses the %s %s, which %s does not explain", file, what, name, buildTags)
+		}
+	}
+	for _, name := range documented {
+		if _, ok := used[name]; !ok {
+			t.Errorf("%s explains the %s %s, which nothing uses", buildTags, what, name)
+		}
+	}
+}

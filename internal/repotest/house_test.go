@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package repotest_test
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
+)
+
+// house lists the packages from top to bottom. A package imports lower storeys only,
+// so those of one storey know nothing of each other. A new package takes its place
+// here; a pattern stands for all packages of one folder.
+var house = [][]string{
+	{"cmd/*", "examples/*"},
+	{"acltest"},
+	{"sim"},
+	{"mempool"},
+	{"kernel"},
+	{"stream"},
+	{"event"},
+	{"acl"},
+	{"internal/core"},
+	{"internal/lifetime"},
+	{"internal/fakeacl"},
+	{"internal/fakeacl/poolbook"},
+	{"internal/driver", "internal/class", "internal/bestfit", "internal/order", "internal/hostmem"},
+}
+
+// beside the house stand the checks, which nothing imports and which import none of it.
+const beside = "internal/repotest"
+
+// storey answers how high a package stands, 0 for the top, and whether it has a place.
+func storey(pkg string) (int, bool) {
+	i := slices.IndexFunc(house, func(s []string) bool {
+		return slices.ContainsFunc(s, func(pattern string) bool {
+			ok, _ := path.Match(pattern, pkg) // the patterns are right: one per folder
+			return ok
+		})
+	})
+	return i, i >= 0
+}
+
+func isBeside(pkg string) bool { return pkg == beside || strings.HasPrefix(pkg, beside+"/") }
+
+func TestImportsPointDownwards(t *testing.T) {
+	for _, g := range repo(t).Go {
+		if g.Test() || g.Ignored() {
+			continue // tests may use what stands above: Go forbids the cycles that would matter
+		}
+		for _, imp := range g.Imports() {
+			to, ours := tree.InModule(imp)
+			if !ours || isBeside(g.Dir()) && isBeside(to) {
+				continue
+			}
+			from, ok := storey(g.Dir())
+			if !ok {
+				continue // TestEveryPackageHasAPlace says so
+			}
+			if below, ok := storey(to); !ok || below <= from {
+				t.Errorf("%s imports %s, which is not below %s in the house", g.Path, to, g.Dir())
+			}
+		}
+	}
+}
+
+func TestEveryPackageHasAPlace(t *testing.T) {
+	packages := repo(t).Packages()
+	for _, pkg := range packages {
+		if _, ok := storey(pkg); !ok && !isBeside(pkg) {
+			t.Errorf("%s has no place in the house: give it one in house_test.go", pkg)
+		}
+	}
+	for _, s := range house {
+		for _, pattern := range s {
+			inhabited := slices.ContainsFunc(packages, func(pkg string) bool {
+				ok, _ := path.Match(pattern, pkg)
+				return ok
+			})
+			if !inhabited {
+				t.Errorf("the house has a place for %s, but there is no such package", pattern)
+			}
+		}
+	}
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package repotest_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
+)
+
+// confined lists the imports that only some code may have, by the packages or files
+// that may.
+var confined = map[string][]string{
+	"unsafe": {"internal/cshim", "internal/hostmem", "internal/driver/memory.go"},
+	"C":      {"internal/cshim", "cmd/libascendcl"},
+}
+
+func TestConfinedImports(t *testing.T) {
+	for _, g := range repo(t).Go {
+		for _, imp := range g.Imports() {
+			places, ok := confined[imp]
+			if ok && !slices.Contains(places, g.Dir()) && !slices.Contains(places, g.Path) {
+				t.Errorf("%s imports %q, which only %s may", g.Path, imp, strings.Join(places, ", "))
+			}
+		}
+	}
+}
+
+// A program that imports the module gets neither test flags nor test helpers with it.
+func TestTestingStaysInTests(t *testing.T) {
+	for _, g := range repo(t).Go {
+		if g.Test() || g.Dir() == "acltest" || strings.HasPrefix(g.Dir(), "acltest/") {
+			continue
+		}
+		for _, imp := range g.Imports() {
+			if imp == "testing" || strings.HasPrefix(imp, "testing/") {
+				t.Errorf("%s imports %q outside tests and acltest", g.Path, imp)
+			}
+		}
+	}
+}
+
+// thirdParty lists the modules that code outside tests may use, by package. Tests may
+// use testOnly besides.
+var (
+	thirdParty = map[string][]string{
+		"go.uber.org/zap":             {"acl", "internal/core", "mempool", "sim"},
+		"golang.org/x/sys":            {"internal/hostmem"},
+		"go.uber.org/goleak":          {"acltest"},
+		"pgregory.net/rapid":          {},
+		"github.com/stretchr/testify": {},
+	}
+	testOnly = []string{"github.com/stretchr/testify", "go.uber.org/goleak", "pgregory.net/rapid"}
+)
+
+func TestThirdPartyImports(t *testing.T) {
+	for _, g := range repo(t).Go {
+		for _, imp := range g.Imports() {
+			if _, ours := tree.InModule(imp); ours || tree.Standard(imp) {
+				continue
+			}
+			within := func(module string) bool { return imp == module || strings.HasPrefix(imp, module+"/") }
+			if g.Test() && slices.ContainsFunc(testOnly, within) {
+				continue
+			}
+			allowed := false
+			for module, packages := range thirdParty {
+				allowed = allowed || within(module) && slices.Contains(packages, g.Dir())
+			}
+			if !allowed {
+				t.Errorf("%s imports %q, which is not on the list of %s", g.Path, imp, g.Dir())
+			}
+		}
+	}
+}
+
+// Imports stand in one block of three groups: the standard library, other modules,
+// this module. gofmt sorts inside a group.
+func TestImportOrder(t *testing.T) {
+	group := func(imp string) int {
+		_, ours := tree.InModule(imp)
+		switch {
+		case ours:
+			return 2
+		case tree.Standard(imp):
+			return 0
+		}
+		return 1
+	}
+	for _, g := range repo(t).Go {
+		last, lastLine := -1, 0
+		for i, imp := range g.Imports() {
+			if imp == "C" {
+				continue // stands alone under its preamble
+			}
+			spec := g.AST.Imports[i]
+			start := spec.Pos()
+			if spec.Doc != nil {
+				start = spec.Doc.Pos()
+			}
+			line := repo(t).Fset.Position(start).Line
+			this := group(imp)
+			if this < last {
+				t.Errorf("%s: %q stands below a later group", g.Path, imp)
+			} else if last >= 0 && (this != last) != (line > lastLine+1) {
+				t.Errorf("%s: a blank line before %q: wanted between groups, and nowhere else", g.Path, imp)
+			}
+			last, lastLine = this, repo(t).Fset.Position(spec.End()).Line
+		}
+	}
+}

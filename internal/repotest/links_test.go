@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package repotest_test
+
+import (
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ascend-go/aclpool/internal/repotest/markdown"
+)
+
+// Links into the repository lead somewhere.
+func TestLinks(t *testing.T) {
+	r := repo(t)
+	for _, f := range r.Files {
+		if path.Ext(f.Path) != ".md" {
+			continue
+		}
+		for _, link := range markdown.Parse(f.Text).Links {
+			u, err := url.Parse(link)
+			if err != nil {
+				t.Errorf("%s: link %q: %v", f.Path, link, err)
+				continue
+			}
+			if u.Scheme != "" || u.Path == "" {
+				continue // elsewhere, or a place on the same page
+			}
+			to := path.Join(path.Dir(f.Path), u.Path)
+			if to == ".." || strings.HasPrefix(to, "../") {
+				t.Errorf("%s: link %q leaves the repository", f.Path, link)
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(r.Root, filepath.FromSlash(to))); err != nil {
+				t.Errorf("%s: link %q leads nowhere", f.Path, link)
+			}
+		}
+	}
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package markdown reads what the checks need of a Markdown file: headings, fenced
+// blocks, links, and the commands that a reader is told to run.
+package markdown
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Heading is a line such as "## Build".
+type Heading struct {
+	Level int
+	Text  string
+}
+
+// Block is a fenced block. Info is what follows the opening fence, such as "go".
+type Block struct {
+	Info string
+	Text string
+}
+
+// Doc is a parsed file.
+type Doc struct {
+	Headings []Heading
+	Blocks   []Block
+	Links    []string // targets of links and images outside the blocks
+}
+
+var (
+	heading = regexp.MustCompile(`^(#{1,6}) +(.*)$`)
+	link    = regexp.MustCompile(`\]\(([^()\s]+)\)`)
+	code    = regexp.MustCompile("`[^`]*`")
+)
+
+// Parse reads a file. A block that is never closed reaches to the end.
+func Parse(text string) Doc {
+	var d Doc
+	fence := ""
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimSpace(line)
+		switch {
+		case fence != "" && trimmed == fence:
+			fence = ""
+		case fence != "":
+			d.Blocks[len(d.Blocks)-1].Text += line
+		case strings.HasPrefix(trimmed, "```"):
+			info := strings.TrimLeft(trimmed, "`")
+			fence = trimmed[:len(trimmed)-len(info)]
+			d.Blocks = append(d.Blocks, Block{Info: strings.TrimSpace(info)})
+		default:
+			if m := heading.FindStringSubmatch(strings.TrimRight(line, "\r\n")); m != nil {
+				d.Headings = append(d.Headings, Heading{Level: len(m[1]), Text: m[2]})
+			}
+			for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(line, ""), -1) {
+				d.Links = append(d.Links, m[1])
+			}
+		}
+	}
+	return d
+}
+
+var runnable = regexp.MustCompile(`^([A-Z_]+=\S* )*go (run|test) `)
+
+// Commands answers the commands that can be run anywhere: lines of blocks marked
+// exactly `sh` that start with `go run` or `go test`, variables before them allowed.
+// A line that ends in a backslash goes on in the next. What needs an NPU stands in a
+// block marked otherwise, such as `sh hardware`.
+func (d Doc) Commands() []string {
+	var cmds []string
+	for _, b := range d.Blocks {
+		if b.Info != "sh" {
+			continue
+		}
+		for line := range strings.Lines(strings.ReplaceAll(b.Text, "\\\n", " ")) {
+			if line = strings.TrimSpace(line); runnable.MatchString(line) {
+				cmds = append(cmds, line)
+			}
+		}
+	}
+	return cmds
+}
+
+// Programs answers the blocks that are whole Go programs.
+func (d Doc) Programs() []string {
+	var programs []string
+	for _, b := range d.Blocks {
+		if b.Info == "go" && strings.HasPrefix(b.Text, "package main\n") {
+			programs = append(programs, b.Text)
+		}
+	}
+	return programs
+}
