@@ -54,7 +54,7 @@ func (s *Set[V]) Remove(b Block[V]) bool {
 
 // Best answers the smallest block of at least the size, the lowest among equals.
 func (s *Set[V]) Best(size uint64) (Block[V], bool) {
-	for b := range s.From(size) {
+	for _, b := range s.from(size) {
 		return b, true
 	}
 	return Block[V]{}, false
@@ -63,7 +63,7 @@ func (s *Set[V]) Best(size uint64) (Block[V], bool) {
 // First answers the first block in best-fit order that has at least the size and
 // satisfies ok.
 func (s *Set[V]) First(size uint64, ok func(Block[V]) bool) (Block[V], bool) {
-	for b := range s.From(size) {
+	for _, b := range s.from(size) {
 		if ok(b) {
 			return b, true
 		}
@@ -83,14 +83,18 @@ func (s *Set[V]) Largest() (Block[V], bool) {
 // change meanwhile.
 func (s *Set[V]) From(size uint64) iter.Seq[Block[V]] {
 	return func(yield func(Block[V]) bool) {
-		if s == nil {
-			return
-		}
-		at, _ := slices.BinarySearchFunc(s.blocks, Block[V]{Size: size}, compare)
-		for _, b := range s.blocks[at:] {
+		for _, b := range s.from(size) {
 			if !yield(b) {
 				return
 			}
 		}
 	}
+}
+
+func (s *Set[V]) from(size uint64) []Block[V] {
+	if s == nil {
+		return nil
+	}
+	at, _ := slices.BinarySearchFunc(s.blocks, Block[V]{Size: size}, compare)
+	return s.blocks[at:]
 }

@@ -48,9 +48,11 @@ func (s *Space[O, V]) open(owner O) *Set[V] {
 	if s.owners == nil {
 		s.owners = make(map[O]*Set[V])
 	}
-	set := new(Set[V])
+	var set *Set[V]
 	if last := len(s.idle) - 1; last >= 0 {
 		set, s.idle = s.idle[last], s.idle[:last]
+	} else {
+		set = new(Set[V])
 	}
 	s.owners[owner] = set
 	return set

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package poolbook
+
+import (
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/order"
+)
+
+// tester is what testing.T and rapid.T have in common.
+type tester interface {
+	require.TestingT
+	Helper()
+}
+
+// device is the smallest machine around a pool: streams are held, an operation executes
+// only when somebody needs it, together with all that it waits for.
+type device struct {
+	t       tester
+	host    *order.Host
+	streams map[uint64]*stream // open ones
+	events  map[uint64]order.Stamp
+	mem     *memory
+	book    *Book
+}
+
+func newDevice(t tester) *device {
+	return &device{
+		t:       t,
+		host:    order.NewHost(),
+		streams: make(map[uint64]*stream),
+		events:  make(map[uint64]order.Stamp),
+		mem:     &memory{t: t, left: 64 << 30, taken: make(map[uint64]bool)},
+	}
+}
+
+type stream struct {
+	line     *order.Line
+	queue    []operation
+	executed uint64
+	failed   bool
+}
+
+func (s *stream) Line() *order.Line { return s.line }
+func (s *stream) Executed() uint64  { return s.executed }
+func (s *stream) Failed() bool      { return s.failed }
+
+type operation struct {
+	pos  uint64
+	wait order.Place // executes after it
+	need order.Place // fails unless it has executed
+}
+
+// stream answers the open stream of that number, new at its first use.
+func (d *device) stream(id uint64) *stream {
+	s := d.streams[id]
+	if s == nil {
+		s = &stream{line: order.NewLine(id, d.host)}
+		d.streams[id] = s
+	}
+	return s
+}
+
+func (d *device) malloc(id, size uint64) (Allocation, driver.Code) {
+	s := d.stream(id)
+	a, code := d.book.Malloc(s, size)
+	if code == driver.Success && a.Size > 0 {
+		op := operation{pos: a.Pos}
+		switch a.Class {
+		case Internal:
+			op.wait = a.Free
+		case Opportunistic:
+			op.need = a.Free
+		default:
+			require.Zero(d.t, a.Free)
+		}
+		s.queue = append(s.queue, op)
+	}
+	return a, code
+}
+
+func (d *device) free(id, off uint64) driver.Code {
+	s := d.stream(id)
+	pos, code := d.book.Free(s, off)
+	if code == driver.Success {
+		s.queue = append(s.queue, operation{pos: pos})
+	}
+	return code
+}
+
+func (d *device) record(event, id uint64) {
+	s := d.stream(id)
+	s.queue = append(s.queue, operation{pos: s.line.Next()})
+	d.events[event].Release()
+	d.events[event] = s.line.Here()
+}
+
+func (d *device) wait(event, id uint64) {
+	s, e := d.stream(id), d.events[event]
+	s.line.After(e)
+	s.queue = append(s.queue, operation{pos: s.line.Next(), wait: e.Place})
+}
+
+// run executes a stream up to a place and reports whether it got there. A stream that
+// has been closed is complete.
+func (d *device) run(to order.Place) bool {
+	s := d.streams[to.Line]
+	if s == nil {
+		return true
+	}
+	for s.executed < to.Pos {
+		if s.failed {
+			return false
+		}
+		op := s.queue[0]
+		if !d.run(op.wait) {
+			return false
+		}
+		if needed := d.streams[op.need.Line]; needed != nil && needed.executed < op.need.Pos {
+			s.failed = true
+			return false
+		}
+		s.executed = op.pos
+		s.queue = s.queue[1:]
+	}
+	return true
+}
+
+// synchronize waits for places and trims if all of them were reached.
+func (d *device) synchronize(awaited ...order.Stamp) bool {
+	done := true
+	for _, s := range awaited {
+		if d.run(s.Place) {
+			d.host.After(s)
+		} else {
+			done = false
+		}
+	}
+	if done {
+		d.book.Synchronized()
+	}
+	return done
+}
+
+func (d *device) synchronizeStream(id uint64) bool {
+	end := d.stream(id).line.Here()
+	defer end.Release()
+	return d.synchronize(end)
+}
+
+func (d *device) synchronizeDevice() bool {
+	var ends []order.Stamp
+	for _, s := range d.streams {
+		ends = append(ends, s.line.Here())
+	}
+	defer func() {
+		for _, end := range ends {
+			end.Release()
+		}
+	}()
+	return d.synchronize(ends...)
+}
+
+// close closes a stream after its work, or at once if it has failed. False where it
+// waits for a stream that failed.
+func (d *device) close(id uint64) bool {
+	s := d.stream(id)
+	end := s.line.Here()
+	defer end.Release()
+	if d.run(end.Place) {
+		d.host.After(end)
+	} else if !s.failed {
+		return false
+	}
+	d.book.StreamClosed(s)
+	s.line.Retire()
+	delete(d.streams, id)
+	return true
+}
+
+// memory is physical memory that notices a double take or give.
+type memory struct {
+	t     tester
+	left  uint64
+	taken map[uint64]bool // by granule
+}
+
+func (m *memory) Take(off, n uint64) bool {
+	m.ask(off, n)
+	if n > m.left {
+		return false
+	}
+	m.left -= n
+	for g := off; g < off+n; g += driver.Granule {
+		require.False(m.t, m.taken[g], "took memory behind %d twice", g)
+		m.taken[g] = true
+	}
+	return true
+}
+
+func (m *memory) Give(off, n uint64) {
+	m.ask(off, n)
+	m.left += n
+	for g := off; g < off+n; g += driver.Granule {
+		require.True(m.t, m.taken[g], "gave memory behind %d that was not taken", g)
+		delete(m.taken, g)
+	}
+}
+
+func (m *memory) ask(off, n uint64) {
+	require.NotZero(m.t, n)
+	require.Zero(m.t, off%driver.Granule)
+	require.Zero(m.t, n%driver.Granule)
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package poolbook
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/order"
+)
+
+// model is the rules of a pool once more, written to be read: a plain list of segments,
+// and order as full sets of the operations that happen before. What has executed and
+// which stream has failed it takes from the device.
+type model struct {
+	device *device
+	segs   []segment
+	max    uint64
+	left   uint64 // what the device has for this pool
+
+	event, opportunistic, internal bool
+	threshold                      uint64
+	used, usedHigh                 uint64
+	reserved, reservedHigh         uint64
+
+	count  map[uint64]uint64 // operations of each stream
+	past   map[uint64]past   // what happens before the next operation of each stream
+	events map[uint64]past
+	host   past
+	closed map[uint64]bool
+}
+
+// past is a set of operations.
+type past map[order.Place]bool
+
+type segment struct {
+	off, size uint64
+	state     state
+	stream    uint64 // that freed it, nobody for none
+	free      uint64 // position of the free there
+	implied   past   // the free and all that happens before it
+}
+
+const nobody = ^uint64(0)
+
+func newModel(d *device, size, left uint64) *model {
+	return &model{
+		device: d,
+		segs:   []segment{{size: size, stream: nobody}},
+		max:    size,
+		left:   left,
+		count:  make(map[uint64]uint64),
+		past:   make(map[uint64]past),
+		events: make(map[uint64]past),
+		host:   make(past),
+		closed: make(map[uint64]bool),
+	}
+}
+
+// enqueue adds an operation to a stream and answers its position.
+func (m *model) enqueue(s uint64) uint64 {
+	before := union(m.past[s], m.host)
+	m.count[s]++
+	before[order.Place{Line: s, Pos: m.count[s]}] = true
+	m.past[s] = before
+	return m.count[s]
+}
+
+func (m *model) record(e, s uint64) {
+	m.enqueue(s)
+	m.events[e] = m.past[s]
+}
+
+func (m *model) wait(e, s uint64) {
+	m.past[s] = union(m.past[s], m.events[e])
+	m.enqueue(s)
+}
+
+func (m *model) awaited(p past) { m.host = union(m.host, p) }
+
+func union(a, b past) past {
+	c := make(past, len(a)+len(b))
+	maps.Copy(c, a)
+	maps.Copy(c, b)
+	return c
+}
+
+func (m *model) malloc(s, size uint64) (a Allocation, code driver.Code) {
+	if size == 0 {
+		return Allocation{}, driver.Success
+	}
+	size += (driver.Granule - size%driver.Granule) % driver.Granule
+	ordered := func(g segment) bool {
+		p := order.Place{Line: g.stream, Pos: g.free}
+		return m.past[s][p] || m.host[p] || m.closed[g.stream]
+	}
+	steps := []struct {
+		class   Class
+		allowed bool
+		takes   func(segment) bool
+	}{
+		{SameStream, true, func(g segment) bool { return g.stream == s || g.stream == nobody }},
+		{Event, m.event, ordered},
+		{Opportunistic, m.opportunistic, func(segment) bool { return true }},
+		{Internal, m.internal, func(segment) bool { return true }},
+	}
+	at, class := -1, Fresh
+	for _, step := range steps {
+		if at < 0 && step.allowed {
+			at = m.best(func(g segment) bool {
+				return g.state == cached && g.size >= size && m.canBeHad(g) && step.takes(g)
+			})
+			class = step.class
+		}
+	}
+	if at < 0 {
+		class = Fresh
+		at = m.best(func(g segment) bool { return g.state == fresh && g.size >= size })
+		if at < 0 {
+			return Allocation{}, driver.RTInternalError
+		}
+		if m.left < size {
+			return Allocation{}, driver.RTMemoryAllocation
+		}
+		m.left -= size
+		m.reserved += size
+	}
+	from := m.split(at, size)
+	a = Allocation{Off: from.off, Size: size, Class: class}
+	if class == Internal || class == Opportunistic {
+		a.Free = order.Place{Line: from.stream, Pos: from.free}
+	}
+	if class == Internal {
+		m.past[s] = union(m.past[s], from.implied)
+	}
+	a.Pos = m.enqueue(s)
+	*from = segment{off: from.off, size: size, state: used, stream: nobody}
+	m.used += size
+	m.usedHigh = max(m.usedHigh, m.used)
+	m.reservedHigh = max(m.reservedHigh, m.reserved)
+	return a, driver.Success
+}
+
+func (m *model) free(s, off uint64) (pos uint64, code driver.Code) {
+	for i := range m.segs {
+		if g := &m.segs[i]; g.off == off && g.state == used {
+			pos = m.enqueue(s)
+			g.state, g.stream, g.free, g.implied = cached, s, pos, m.past[s]
+			m.used -= g.size
+			m.join()
+			return pos, driver.Success
+		}
+	}
+	return 0, driver.RTParamInvalid
+}
+
+func (m *model) trim(keep uint64) (released uint64) {
+	keep += (driver.Granule - keep%driver.Granule) % driver.Granule
+	for m.reserved > keep {
+		at := m.best(func(g segment) bool { return g.state == cached && m.complete(g) })
+		if at < 0 {
+			break
+		}
+		n := min(m.segs[at].size, m.reserved-keep)
+		g := m.split(at, n)
+		*g = segment{off: g.off, size: n, stream: nobody}
+		m.reserved -= n
+		m.left += n
+		released += n
+		m.join()
+	}
+	return released
+}
+
+func (m *model) close(s uint64) {
+	m.closed[s] = true
+	for i := range m.segs {
+		if g := &m.segs[i]; g.state == cached && g.stream == s {
+			g.stream, g.free, g.implied = nobody, 0, nil
+		}
+	}
+	m.join()
+}
+
+func (m *model) pending() (n uint64) {
+	for _, g := range m.segs {
+		if g.state == cached && !m.complete(g) {
+			n += g.size
+		}
+	}
+	return n
+}
+
+func (m *model) complete(g segment) bool {
+	return g.stream == nobody || m.device.streams[g.stream].executed >= g.free
+}
+
+func (m *model) canBeHad(g segment) bool {
+	return m.complete(g) || !m.device.streams[g.stream].failed
+}
+
+// best answers the index of the first segment by size, then address, that serves.
+func (m *model) best(serves func(segment) bool) int {
+	at := -1
+	for i, g := range m.segs {
+		if serves(g) && (at < 0 || cmp.Less(g.size, m.segs[at].size)) {
+			at = i
+		}
+	}
+	return at
+}
+
+// split shortens a segment to its low end; the rest follows it, the same otherwise.
+func (m *model) split(at int, size uint64) *segment {
+	if rest := m.segs[at]; rest.size > size {
+		rest.off += size
+		rest.size -= size
+		m.segs = slices.Insert(m.segs, at+1, rest)
+		m.segs[at].size = size
+	}
+	return &m.segs[at]
+}
+
+func (m *model) join() {
+	joined := m.segs[:1]
+	for _, g := range m.segs[1:] {
+		last := &joined[len(joined)-1]
+		if g.state == used || g.state != last.state || g.stream != last.stream {
+			joined = append(joined, g)
+			continue
+		}
+		last.size += g.size
+		if g.free > last.free {
+			last.free, last.implied = g.free, g.implied
+		}
+	}
+	m.segs = joined
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package order_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/ascend-go/aclpool/internal/order"
+)
+
+// graph is happens-before as it is defined: operations, an edge from each to those that
+// it directly follows, and a search along the edges.
+type graph struct {
+	after   map[order.Place][]order.Place
+	ends    map[uint64]order.Place   // last operation of each line
+	waits   map[uint64][]order.Place // edges for the next operation of each line
+	host    []order.Place            // edges for every next operation
+	retired map[uint64]bool
+}
+
+func newGraph() *graph {
+	return &graph{
+		after:   make(map[order.Place][]order.Place),
+		ends:    make(map[uint64]order.Place),
+		waits:   make(map[uint64][]order.Place),
+		retired: make(map[uint64]bool),
+	}
+}
+
+func (g *graph) start(line uint64) { g.ends[line] = order.Place{Line: line} }
+
+// edges answers what the next operation of a line directly follows.
+func (g *graph) edges(line uint64) []order.Place {
+	return slices.Concat([]order.Place{g.ends[line]}, g.waits[line], g.host)
+}
+
+func (g *graph) next(line uint64) order.Place {
+	p := order.Place{Line: line, Pos: g.ends[line].Pos + 1}
+	g.after[p] = g.edges(line)
+	g.ends[line], g.waits[line] = p, nil
+	return p
+}
+
+// knows searches p in the past of the line's next operation.
+func (g *graph) knows(line uint64, p order.Place) bool {
+	if g.retired[p.Line] {
+		return true
+	}
+	seen := make(map[order.Place]bool)
+	open := g.edges(line)
+	for len(open) > 0 {
+		q := open[len(open)-1]
+		open = open[:len(open)-1]
+		if q == p {
+			return true
+		}
+		if !seen[q] {
+			seen[q] = true
+			open = append(open, g.after[q]...)
+		}
+	}
+	return false
+}
+
+func TestRandomOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h, g := order.NewHost(), newGraph()
+		live := make(map[uint64]*order.Line)
+		var ids, made []uint64
+		var stamps []order.Stamp // of every operation
+		open := func() {
+			id := uint64(len(made))
+			live[id] = order.NewLine(id, h)
+			g.start(id)
+			ids, made = append(ids, id), append(made, id)
+		}
+		for range rapid.IntRange(2, 5).Draw(t, "streams") {
+			open()
+		}
+		// An operation is enqueued on every wait, as on a device, and on its own.
+		enqueue := func(id uint64) {
+			pos := live[id].Next()
+			require.Equal(t, g.next(id), order.Place{Line: id, Pos: pos})
+			stamps = append(stamps, live[id].Here())
+		}
+		for range rapid.IntRange(1, 60).Draw(t, "steps") {
+			id := rapid.SampledFrom(ids).Draw(t, "stream")
+			action := rapid.IntRange(0, 9).Draw(t, "action")
+			if len(stamps) == 0 {
+				action = 0
+			}
+			switch {
+			case action < 4:
+				enqueue(id)
+			case action < 8:
+				s := rapid.SampledFrom(stamps).Draw(t, "stamp")
+				live[id].After(s)
+				g.waits[id] = append(g.waits[id], s.Place)
+				enqueue(id)
+			case action < 9:
+				s := rapid.SampledFrom(stamps).Draw(t, "stamp")
+				h.After(s)
+				g.host = append(g.host, s.Place)
+			default:
+				live[id].Retire()
+				g.retired[id] = true
+				delete(live, id)
+				ids = slices.DeleteFunc(ids, func(other uint64) bool { return other == id })
+				open()
+			}
+			for _, line := range live {
+				for _, s := range stamps {
+					require.Equal(t, g.knows(line.ID(), s.Place), line.Knows(s.Place), "%d knows %v", line.ID(), s.Place)
+				}
+			}
+		}
+		for _, s := range stamps {
+			s.Release()
+		}
+	})
+}
