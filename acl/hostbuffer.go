@@ -78,9 +78,7 @@ func closeHostMemory(h *core.HostMemory, reset bool) error {
 		return h.MarkClosed(true)
 	}
 	err := h.Node.Close(func() error {
-		for _, s := range h.Pending() {
-			learn(s)
-		}
+		h.Learn()
 		if err := h.MarkClosed(false); err != nil {
 			return err
 		}
@@ -90,14 +88,6 @@ func closeHostMemory(h *core.HostMemory, reset bool) error {
 		return fmt.Errorf("acl: close a host buffer of %d bytes: %w", h.Size, err)
 	}
 	return nil
-}
-
-// learn asks whether a stream has finished; it does not wait.
-func learn(s *core.Stream) {
-	mark := s.Enqueued()
-	if status, st := s.Device.Driver.StreamQuery(s.Device.Context, s.Handle); st.OK() && status == driver.StreamComplete {
-		s.MarkComplete(mark)
-	}
 }
 
 // Slice answers the elements themselves. The slice must not be used after Close.

@@ -28,6 +28,9 @@ type Device struct {
 	hooks   []*hook
 }
 
+// Same reports whether two open devices are one: opened twice, they share everything.
+func (d *Device) Same(o *Device) bool { return d.Runtime == o.Runtime && d.ID == o.ID }
+
 type hook struct{ synchronized func() }
 
 // OnSynchronize has f called after every successful synchronize of a stream, an event

@@ -24,3 +24,18 @@ type Event struct {
 	Stream   *Stream // of the last record
 	Work     uint64  // number of the last record on Stream
 }
+
+// CreateEvent makes an event of the kind that may be recorded again and again, where the
+// library has it, and answers the C function that was called.
+func (d *Device) CreateEvent(timing bool) (h driver.Event, op string, st driver.Status) {
+	if !d.Driver.Has("aclrtCreateEventExWithFlag") {
+		h, st = d.Driver.CreateEvent(d.Context) // has time stamps always
+		return h, "aclrtCreateEvent", st
+	}
+	flags := driver.EventSync | driver.EventCaptureProgress
+	if timing {
+		flags |= driver.EventTimeLine
+	}
+	h, st = d.Driver.CreateEventExWithFlag(d.Context, flags)
+	return h, "aclrtCreateEventExWithFlag", st
+}

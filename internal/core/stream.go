@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/internal/class"
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -24,9 +25,13 @@ type Stream struct {
 	Slot   int    // small number, unique among the live streams of the device
 
 	mu       sync.Mutex
-	closed   bool
 	enqueued uint64
-	complete uint64
+	scratch  []byte
+
+	// Written under mu. They are read without it, by whoever holds the lock of another
+	// stream.
+	closed   atomic.Bool
+	complete atomic.Uint64
 }
 
 // AddStream registers a stream that the driver has made. The name is the caller's, or
@@ -56,7 +61,7 @@ func (d *Device) AddStream(h driver.Stream, name string, force func(s *Stream) l
 // then holds nothing.
 func (s *Stream) Lock() error {
 	s.mu.Lock()
-	if s.closed {
+	if s.closed.Load() {
 		s.mu.Unlock()
 		return fmt.Errorf("stream %q: %w", s.Name, class.Closed)
 	}
@@ -83,21 +88,47 @@ func (s *Stream) Enqueued() uint64 {
 func (s *Stream) MarkComplete(n uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.complete = max(s.complete, n)
+	s.completed(n)
+}
+
+func (s *Stream) completed(n uint64) { s.complete.Store(max(s.complete.Load(), n)) }
+
+// Query asks the driver whether all work is done, and notes it if so. It does not wait.
+// The lock keeps Close away from the handle during the call. It fails with class.Closed
+// after Close.
+func (s *Stream) Query() (done bool, st driver.Status, err error) {
+	if err := s.Lock(); err != nil {
+		return false, driver.Status{}, err
+	}
+	defer s.Unlock()
+	status, st := s.Device.Driver.StreamQuery(s.Device.Context, s.Handle)
+	done = Completed(st) && (!st.OK() || status == driver.StreamComplete)
+	if done {
+		s.completed(s.enqueued)
+	}
+	return done, st, nil
+}
+
+// Scratch answers n bytes for the arguments of one call. The lock is held, and the bytes
+// are the caller's until it unlocks: what crosses the driver's interface would otherwise
+// be allocated anew for every call.
+func (s *Stream) Scratch(n int) []byte {
+	if n > len(s.scratch) {
+		s.scratch = make([]byte, n)
+	}
+	return s.scratch[:n]
 }
 
 // Done reports whether work n has been seen complete, or the stream is gone.
-func (s *Stream) Done(n uint64) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.closed || n <= s.complete
-}
+func (s *Stream) Done(n uint64) bool { return s.Gone() || n <= s.complete.Load() }
+
+// Gone reports whether the stream has closed.
+func (s *Stream) Gone() bool { return s.closed.Load() }
 
 // MarkClosed makes every later Lock fail and gives the slot back.
 func (s *Stream) MarkClosed() {
 	s.mu.Lock()
-	already := s.closed
-	s.closed = true
+	already := s.closed.Swap(true)
 	s.mu.Unlock()
 	if already {
 		return

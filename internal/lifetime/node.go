@@ -81,6 +81,9 @@ func (n *Node) Add(kind Kind, name string, force Closer) (*Node, error) {
 // String names the object: kind and name.
 func (n *Node) String() string { return fmt.Sprintf("%s %q", n.kind, n.name) }
 
+// Name answers the name alone.
+func (n *Node) Name() string { return n.name }
+
 // Kind answers the sort of object.
 func (n *Node) Kind() Kind { return n.kind }
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package event
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
+)
+
+// Elapsed answers the time from the last record of start to that of end, negative when
+// end came first. ACL counts in milliseconds with a float of 32 bits. It does not wait:
+// synchronize first. What ACL cannot be relied on to notice is checked here: an event
+// made without time stamps is [acl.ErrNoTiming], one that was never recorded
+// [acl.ErrNotRecorded], one that has not happened yet [acl.ErrNotReady], events of two
+// devices [acl.ErrInvalid].
+//
+// Source: aclrtEventElapsedTime, acl_rt.h.
+func Elapsed(start, end *Event) (time.Duration, error) {
+	if start.Core() == nil || end.Core() == nil {
+		return 0, fmt.Errorf("event: elapsed time: want two events: %w", acl.ErrInvalid)
+	}
+	d, err := elapsed(start.core, end.core)
+	if err != nil {
+		return 0, fmt.Errorf("event: elapsed time from %q to %q: %w", start.Name(), end.Name(), err)
+	}
+	return d, nil
+}
+
+func elapsed(start, end *core.Event) (time.Duration, error) {
+	if !start.Device.Same(end.Device) {
+		return 0, fmt.Errorf("they are of device %d and device %d: %w", start.Device.ID, end.Device.ID, acl.ErrInvalid)
+	}
+	for _, c := range []*core.Event{start, end} {
+		// The lease keeps the handle for the call below.
+		if err := c.Node.Enter(); err != nil {
+			return 0, err
+		}
+		defer c.Node.Leave()
+		if err := timed(c); err != nil {
+			return 0, err
+		}
+	}
+	ms, st := start.Device.Driver.EventElapsedTime(start.Device.Context, start.Handle, end.Handle)
+	if err := acl.ErrorOf("aclrtEventElapsedTime", st); err != nil {
+		return 0, err
+	}
+	return time.Duration(float64(ms) * float64(time.Millisecond)), nil
+}
+
+// timed fails unless the event has a time stamp to read.
+func timed(c *core.Event) error {
+	if !c.Timing {
+		return fmt.Errorf("%s: make it with Timing: %w", c.Node, acl.ErrNoTiming)
+	}
+	done, err := query(c)
+	if err == nil && !done {
+		err = fmt.Errorf("%s: synchronize first: %w", c.Node, acl.ErrNotReady)
+	}
+	return err
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package core
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/ascend-go/aclpool/internal/class"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/lifetime"
+)
+
+// Uses remembers, for something that enqueued work touches after the call, the last such
+// work of every stream, so that it is not freed while the device may still need it. A
+// stream that comes again costs no allocation. Lock order: stream, uses.
+type Uses struct {
+	Node *lifetime.Node // of what is used
+
+	mu     sync.Mutex
+	closed bool
+	last   []use
+}
+
+type use struct {
+	stream *Stream
+	work   uint64
+}
+
+// Enqueue runs call, which enqueues on s work that touches the thing, and counts and
+// notes it. The stream is locked by the caller; the lock of the uses is not held during
+// call, so that streams do not wait for each other. It fails with class.Closed after
+// Close.
+func (u *Uses) Enqueue(s *Stream, call func() driver.Status) (driver.Status, error) {
+	before, err := u.note(s, s.enqueued+1)
+	if err != nil {
+		return driver.Status{}, err
+	}
+	st := call()
+	if !st.OK() {
+		_, _ = u.note(s, before) // only a reset can have closed it meanwhile, and then nothing counts
+		return st, nil
+	}
+	s.Note()
+	return st, nil
+}
+
+// note replaces the last work of s and answers the one before, 0 for none. It takes the
+// place of a stream that is gone, so that short-lived streams do not pile up.
+func (u *Uses) note(s *Stream, work uint64) (before uint64, err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.closed {
+		return 0, fmt.Errorf("%s: %w", u.Node, class.Closed)
+	}
+	free := -1
+	for i := range u.last {
+		switch {
+		case u.last[i].stream == s:
+			before, u.last[i].work = u.last[i].work, work
+			return before, nil
+		case u.last[i].stream.Gone():
+			free = i
+		}
+	}
+	if free < 0 {
+		u.last = append(u.last, use{})
+		free = len(u.last) - 1
+	}
+	u.last[free] = use{s, work}
+	return 0, nil
+}
+
+// Pending lists the streams that have work on the thing which has not been seen complete.
+func (u *Uses) Pending() []*Stream {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.pending()
+}
+
+func (u *Uses) pending() []*Stream {
+	u.last = slices.DeleteFunc(u.last, func(l use) bool { return l.stream.Done(l.work) })
+	var streams []*Stream
+	for _, l := range u.last {
+		streams = append(streams, l.stream)
+	}
+	return streams
+}
+
+// Learn asks the streams with pending work whether they have finished. It does not wait.
+func (u *Uses) Learn() {
+	for _, s := range u.Pending() {
+		_, _, _ = s.Query() // a stream that cannot tell stays pending
+	}
+}
+
+// MarkClosed makes every later use fail. It refuses while work is pending, unless the
+// device has been reset.
+func (u *Uses) MarkClosed(reset bool) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if pending := u.pending(); len(pending) > 0 && !reset {
+		return fmt.Errorf("work on stream %q that uses it has not been seen complete; synchronize the stream first: %w", pending[0].Name, class.Busy)
+	}
+	u.closed = true
+	return nil
+}

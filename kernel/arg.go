@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package kernel
+
+import (
+	"math"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
+)
+
+// Arg is one argument of a kernel. It is a value of at most 8 bytes.
+type Arg struct {
+	bits uint64 // little-endian, the first size bytes
+	size uint8
+	dev  *core.Device // of memory, where known
+}
+
+// Ptr passes an address in device memory.
+func Ptr(p acl.DevicePtr) Arg { return Arg{bits: uint64(p), size: 8} }
+
+// View passes the address of device memory. Launch refuses memory of another device than
+// the kernel's.
+func View(v acl.View) Arg {
+	if v.Core() == nil {
+		return Arg{}
+	}
+	return Arg{bits: uint64(v.Ptr()), size: 8, dev: v.Core()}
+}
+
+// Int8 passes an int8_t.
+func Int8(v int8) Arg { return Arg{bits: uint64(v), size: 1} }
+
+// Uint8 passes a uint8_t.
+func Uint8(v uint8) Arg { return Arg{bits: uint64(v), size: 1} }
+
+// Int16 passes an int16_t.
+func Int16(v int16) Arg { return Arg{bits: uint64(v), size: 2} }
+
+// Uint16 passes a uint16_t.
+func Uint16(v uint16) Arg { return Arg{bits: uint64(v), size: 2} }
+
+// Int32 passes an int32_t.
+func Int32(v int32) Arg { return Arg{bits: uint64(v), size: 4} }
+
+// Uint32 passes a uint32_t.
+func Uint32(v uint32) Arg { return Arg{bits: uint64(v), size: 4} }
+
+// Int64 passes an int64_t.
+func Int64(v int64) Arg { return Arg{bits: uint64(v), size: 8} }
+
+// Uint64 passes a uint64_t.
+func Uint64(v uint64) Arg { return Arg{bits: v, size: 8} }
+
+// Float32 passes a float.
+func Float32(v float32) Arg { return Arg{bits: uint64(math.Float32bits(v)), size: 4} }
+
+// Float64 passes a double.
+func Float64(v float64) Arg { return Arg{bits: math.Float64bits(v), size: 8} }

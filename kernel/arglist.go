@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package kernel
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
+)
+
+// MaxArgs is the most bytes that an [ArgList] holds. Larger blocks of arguments go
+// through device memory with [Function.LaunchAt].
+const MaxArgs = 512
+
+// align is where arguments start: ACL puts each at the next multiple of 8.
+const align = 8
+
+// ArgList is a block of laid out arguments. It is a value: it can be copied and used for
+// any number of launches. The zero ArgList has no arguments.
+type ArgList struct {
+	block [MaxArgs]byte
+	size  int
+	dev   *core.Device // of the memory among the arguments, where known
+	err   error        // of laying out; Launch returns it
+}
+
+// Args lays out single values, each at the next multiple of 8 bytes. More than [MaxArgs]
+// bytes, and a zero Arg, are an error of the launch.
+//
+// Source: aclrtKernelArgsAppend, acl_rt.h.
+func Args(args ...Arg) ArgList {
+	var l ArgList
+	for i := range args {
+		l.append(i, &args[i])
+	}
+	return l
+}
+
+func (l *ArgList) append(i int, a *Arg) {
+	switch {
+	case l.err != nil:
+	case a.size == 0:
+		l.err = fmt.Errorf("argument %d names nothing: %w", i, acl.ErrInvalid)
+	case l.size+align > MaxArgs:
+		l.err = tooMany(l.size + align)
+	case a.dev != nil && l.dev != nil && !a.dev.Same(l.dev):
+		l.err = fmt.Errorf("argument %d is memory of device %d, one before of device %d: %w", i, a.dev.ID, l.dev.ID, acl.ErrInvalid)
+	default:
+		v := a.bits
+		if a.size < align {
+			v &= 1<<(8*a.size) - 1
+		}
+		binary.LittleEndian.PutUint64(l.block[l.size:], v)
+		l.size += align
+		if a.dev != nil {
+			l.dev = a.dev
+		}
+	}
+}
+
+func tooMany(size int) error {
+	return fmt.Errorf("%d bytes of arguments or more: an ArgList holds %d; put them into device memory and use LaunchAt: %w", size, MaxArgs, acl.ErrInvalid)
+}
+
+// Size answers the bytes of the block, a multiple of 8.
+func (l ArgList) Size() int { return l.size }
+
+// Bytes answers a copy of the block.
+func (l ArgList) Bytes() []byte { return append([]byte(nil), l.block[:l.size]...) }
+
+// CopyTo copies the block to dst, as far as there is room, and answers the bytes copied.
+func (l ArgList) CopyTo(dst []byte) int { return copy(dst, l.block[:l.size]) }
+
+// check fails when the arguments cannot be launched with f.
+func (l *ArgList) check(f *Function) error {
+	switch {
+	case l.err != nil:
+		return l.err
+	case l.dev != nil && !l.dev.Same(f.bin.dev):
+		return fmt.Errorf("the kernel is of device %d, memory among its arguments of device %d: %w", f.bin.dev.ID, l.dev.ID, acl.ErrInvalid)
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package kernel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/lifetime"
+)
+
+// Binary is a loaded file of kernels. Its methods are safe for concurrent use. Close it
+// when nothing runs from it any more.
+type Binary struct{ *loaded }
+
+// loaded is the inner state; the registry and the functions point here.
+type loaded struct {
+	core.Uses
+	dev    *core.Device
+	name   string // the file, for people
+	handle driver.Binary
+}
+
+// Load loads a file of compiled kernels: an object file of the Ascend compiler, or on a
+// simulated device what sim.Binary makes. A file that cannot be read, or is none of the
+// device's, is [acl.ErrInvalid]; a library that cannot load kernels is
+// [acl.ErrNotSupported].
+//
+// Source: aclrtBinaryLoadFromFile, acl_rt.h.
+func Load(dev *acl.Device, path string) (*Binary, error) {
+	b, err := load(dev, filepath.Base(path), func(d *core.Device) (driver.Binary, error) {
+		abs, err := readable(path) // ACL wants an absolute path, and does not say what is wrong
+		if err != nil {
+			return 0, err
+		}
+		h, st := d.Driver.BinaryLoadFromFile(d.Context, abs)
+		return h, acl.ErrorOf("aclrtBinaryLoadFromFile", st)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("kernel: load %q: %w", path, err)
+	}
+	return b, nil
+}
+
+// LoadBytes loads compiled kernels from memory, which may be changed afterwards. Data
+// that is empty, or no binary of the device's, is [acl.ErrInvalid]; releases before CANN
+// 8.5 answer [acl.ErrNotSupported], and load from files only.
+//
+// Source: aclrtBinaryLoadFromData, acl_rt.h.
+func LoadBytes(dev *acl.Device, data []byte) (*Binary, error) {
+	name := fmt.Sprintf("%d bytes", len(data))
+	b, err := load(dev, name, func(d *core.Device) (driver.Binary, error) {
+		if len(data) == 0 {
+			return 0, fmt.Errorf("no data: %w", acl.ErrInvalid)
+		}
+		h, st := d.Driver.BinaryLoadFromData(d.Context, data)
+		return h, acl.ErrorOf("aclrtBinaryLoadFromData", st)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("kernel: load %s: %w", name, err)
+	}
+	return b, nil
+}
+
+// readable answers the absolute path of a file that can be opened.
+func readable(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", err, acl.ErrInvalid)
+	}
+	if err := f.Close(); err != nil {
+		return "", err
+	}
+	return filepath.Abs(path)
+}
+
+func load(dev *acl.Device, name string, call func(*core.Device) (driver.Binary, error)) (*Binary, error) {
+	if dev == nil || dev.Core() == nil {
+		return nil, fmt.Errorf("no device: %w", acl.ErrInvalid)
+	}
+	d := dev.Core()
+	// The lease keeps the device open until the binary is registered.
+	if err := d.Node.Enter(); err != nil {
+		return nil, err
+	}
+	defer d.Node.Leave()
+	h, err := call(d)
+	if err != nil {
+		return nil, err
+	}
+	b := &loaded{dev: d, name: name, handle: h}
+	n, err := d.Node.Add(lifetime.Kernel, name, func(_ context.Context, reset bool) error { return b.close(reset) })
+	if err != nil {
+		return nil, errors.Join(err, b.unload())
+	}
+	b.Node = n
+	outer := &Binary{b}
+	core.Watch(d.Runtime, outer, n)
+	return outer, nil
+}
+
+func (b *loaded) unload() error {
+	return acl.ErrorOf("aclrtBinaryUnLoad", b.dev.Driver.BinaryUnload(b.dev.Context, b.handle))
+}
+
+// Name answers the name of the file, without its folder.
+func (b *Binary) Name() string { return b.name }
+
+// Close unloads the binary; its functions cannot be launched any more. While a launch has
+// not been seen complete it refuses with [acl.ErrBusy]: synchronize the stream first.
+// Closing twice does nothing.
+//
+// Source: aclrtBinaryUnLoad, acl_rt.h.
+func (b *Binary) Close() error { return b.close(false) }
+
+func (b *loaded) close(reset bool) error {
+	if reset {
+		b.Node.Abandon()
+		return b.MarkClosed(true)
+	}
+	err := b.Node.Close(func() error {
+		b.Learn()
+		if err := b.MarkClosed(false); err != nil {
+			return err
+		}
+		return b.unload()
+	})
+	if err != nil {
+		return fmt.Errorf("kernel: close %q: %w", b.name, err)
+	}
+	return nil
+}

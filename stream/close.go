@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package stream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+)
+
+// Close waits for the stream's work, within ctx, and destroys the stream. While somebody
+// waits on it, and when ctx ends first, it refuses ([acl.ErrBusy], ctx's error) and
+// leaves the stream usable. A failed stream closes too; the failure is returned, once, as
+// [acl.ErrDevice]. Closing twice does nothing.
+//
+// Source: aclrtDestroyStream, aclrtDestroyStreamForce, acl_rt.h.
+func (s *Stream) Close(ctx context.Context) error { return s.close(ctx) }
+
+func (st *state) close(ctx context.Context) error {
+	var failure error
+	err := st.core.Node.Close(func() error {
+		err := st.synchronize(ctx)
+		failed := errors.Is(err, acl.ErrDevice)
+		if err != nil && !failed && !completed(err) {
+			return err // nothing is known about the work
+		}
+		failure = err
+		return st.destroy(failed)
+	})
+	if err = errors.Join(failure, err); err != nil {
+		return fmt.Errorf("stream: close %q: %w", st.core.Name, err)
+	}
+	return nil
+}
+
+// destroy gives everything back. A plain destroy waits for the work, which a failed
+// stream will never do; what the library refuses is destroyed by force. It can be called
+// again after a failure.
+func (st *state) destroy(failed bool) error {
+	c := st.core
+	c.MarkClosed()
+	if !st.destroyed {
+		var err error
+		if !failed {
+			err = acl.ErrorOf("aclrtDestroyStream", c.Device.Driver.DestroyStream(c.Device.Context, c.Handle))
+		}
+		if failed || err != nil {
+			if forced := acl.ErrorOf("aclrtDestroyStreamForce", c.Device.Driver.DestroyStreamForce(c.Device.Context, c.Handle)); forced != nil {
+				return errors.Join(err, forced)
+			}
+		}
+		st.destroyed = true
+	}
+	return st.ring.free(c.Device)
+}
+
+// force closes during a forced shutdown, which has waited for the device already.
+func (st *state) force(ctx context.Context, reset bool) error {
+	if reset {
+		st.core.MarkClosed()
+		st.core.Node.Abandon()
+		return nil
+	}
+	err := st.close(ctx)
+	if st.core.Node.Closed() {
+		return err
+	}
+	return errors.Join(err, st.core.Node.Close(func() error { return st.destroy(true) }))
+}

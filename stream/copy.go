@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package stream
+
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// CopyToDevice enqueues a copy of all of src to the start of dst. Leave the elements of
+// src alone until the stream has passed the copy; its buffer refuses to close until then.
+// A src longer than dst, and memory of another device than the stream's, are
+// [acl.ErrInvalid].
+//
+// Source: aclrtMemcpyAsync, acl_rt.h.
+func (s *Stream) CopyToDevice(dst acl.View, src acl.HostView) error {
+	if err := s.copyHost(dst, src, src.Size(), dst.Size(), driver.CopyHostToDevice); err != nil {
+		return fmt.Errorf("stream: copy to device on %q: %w", s.Name(), err)
+	}
+	return nil
+}
+
+// CopyToHost enqueues a copy of all of src to the start of dst. The elements of dst are
+// there when the stream has passed the copy; its buffer refuses to close until then. A
+// src longer than dst, and memory of another device than the stream's, are
+// [acl.ErrInvalid].
+//
+// Source: aclrtMemcpyAsync, acl_rt.h.
+func (s *Stream) CopyToHost(dst acl.HostView, src acl.View) error {
+	if err := s.copyHost(src, dst, src.Size(), dst.Size(), driver.CopyDeviceToHost); err != nil {
+		return fmt.Errorf("stream: copy to host on %q: %w", s.Name(), err)
+	}
+	return nil
+}
+
+// copyHost copies count bytes between device and host memory to where room bytes are.
+func (s *Stream) copyHost(v acl.View, hv acl.HostView, count, room uint64, kind driver.MemcpyKind) error {
+	c, h := s.core, hv.Core()
+	if h == nil {
+		return fmt.Errorf("the zero HostView names no memory: %w", acl.ErrInvalid)
+	}
+	if err := owns(c, h.Device, "host memory"); err != nil {
+		return err
+	}
+	if err := fits(c, v, count, room); err != nil {
+		return err
+	}
+	if err := c.Lock(); err != nil {
+		return err
+	}
+	defer c.Unlock()
+	d, dst, src := c.Device, onDevice(v), hv.Mem()
+	if kind == driver.CopyDeviceToHost {
+		dst, src = src, dst
+	}
+	st, err := h.Enqueue(c, func() driver.Status {
+		if count == 0 {
+			return driver.Status{}
+		}
+		return d.Driver.MemcpyAsync(d.Context, dst, room, src, count, kind, c.Handle)
+	})
+	if err != nil {
+		return err
+	}
+	return acl.ErrorOf("aclrtMemcpyAsync", st)
+}
+
+// Copy enqueues a copy of all of src to the start of dst, both in the memory of the
+// stream's device. A src longer than dst, and memory of another device, are
+// [acl.ErrInvalid]; between devices [acl.Copy] copies.
+//
+// Source: aclrtMemcpyAsync, acl_rt.h.
+func (s *Stream) Copy(dst, src acl.View) error {
+	c := s.core
+	err := fits(c, src, src.Size(), src.Size())
+	if err == nil {
+		err = s.enqueue("aclrtMemcpyAsync", dst, src.Size(), func(d *core.Device) driver.Status {
+			return d.Driver.MemcpyAsync(d.Context, onDevice(dst), dst.Size(), onDevice(src), src.Size(), driver.CopyDeviceToDevice, c.Handle)
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("stream: copy on %q: %w", s.Name(), err)
+	}
+	return nil
+}
+
+// Fill enqueues setting every byte of dst. Memory of another device than the stream's is
+// [acl.ErrInvalid].
+//
+// Source: aclrtMemsetAsync, acl_rt.h.
+func (s *Stream) Fill(dst acl.View, value byte) error {
+	c := s.core
+	err := s.enqueue("aclrtMemsetAsync", dst, dst.Size(), func(d *core.Device) driver.Status {
+		return d.Driver.MemsetAsync(d.Context, onDevice(dst), dst.Size(), int32(value), dst.Size(), c.Handle)
+	})
+	if err != nil {
+		return fmt.Errorf("stream: fill on %q: %w", s.Name(), err)
+	}
+	return nil
+}
+
+// enqueue runs a call that writes count bytes to dst, with the stream locked.
+func (s *Stream) enqueue(op string, dst acl.View, count uint64, call func(*core.Device) driver.Status) error {
+	c := s.core
+	if err := fits(c, dst, count, dst.Size()); err != nil {
+		return err
+	}
+	if err := c.Lock(); err != nil {
+		return err
+	}
+	defer c.Unlock()
+	if count == 0 {
+		return nil
+	}
+	st := call(c.Device)
+	if st.OK() {
+		c.Note()
+	}
+	return acl.ErrorOf(op, st)
+}
+
+func onDevice(v acl.View) driver.Mem { return driver.OnDevice(driver.Addr(v.Ptr())) }
+
+// fits checks that v is memory of the stream's device, and that count bytes have room.
+func fits(c *core.Stream, v acl.View, count, room uint64) error {
+	if v.Core() == nil {
+		return fmt.Errorf("the zero View names no memory: %w", acl.ErrInvalid)
+	}
+	if err := owns(c, v.Core(), "device memory"); err != nil {
+		return err
+	}
+	if count > room {
+		return fmt.Errorf("%d bytes do not fit into %d bytes: %w", count, room, acl.ErrInvalid)
+	}
+	return nil
+}
+
+// owns checks that memory is of the stream's device, and that the device is open. As
+// long as a stream lives its own device is.
+func owns(c *core.Stream, d *core.Device, what string) error {
+	switch {
+	case c.Device == d:
+		return nil
+	case !c.Device.Same(d):
+		return fmt.Errorf("the stream is of device %d, the %s of device %d: %w", c.Device.ID, what, d.ID, acl.ErrInvalid)
+	case d.Node.Closed():
+		return fmt.Errorf("%s of %s: %w", what, d.Node, acl.ErrClosed)
+	}
+	return nil
+}

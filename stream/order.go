@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package stream
+
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/internal/core"
+)
+
+// Record enqueues the event: it happens when everything enqueued before is done. An
+// event that was recorded before is recorded anew; whoever waits already waits for the
+// record before. No event, and an event of another device, are [acl.ErrInvalid].
+//
+// Source: aclrtRecordEvent, acl_rt.h.
+func (s *Stream) Record(e *event.Event) error {
+	err := s.withEvent(e, func(c *core.Stream, ev *core.Event) error {
+		d := c.Device
+		if err := acl.ErrorOf("aclrtRecordEvent", d.Driver.RecordEvent(d.Context, ev.Handle, c.Handle)); err != nil {
+			return err
+		}
+		ev.Recorded, ev.Stream, ev.Work = true, c, c.Note()
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("stream: record on %q: %w", s.Name(), err)
+	}
+	return nil
+}
+
+// WaitEvent has the stream wait, on the device, for the last record of the event; what is
+// enqueued afterwards starts after it. An event that was never recorded is
+// [acl.ErrNotRecorded], no event and an event of another device are [acl.ErrInvalid];
+// nothing is enqueued then.
+//
+// Source: aclrtStreamWaitEvent, acl_rt.h.
+func (s *Stream) WaitEvent(e *event.Event) error {
+	err := s.withEvent(e, func(c *core.Stream, ev *core.Event) error {
+		if !ev.Recorded {
+			return fmt.Errorf("%s: record it on a stream first: %w", ev.Node, acl.ErrNotRecorded)
+		}
+		d := c.Device
+		if err := acl.ErrorOf("aclrtStreamWaitEvent", d.Driver.StreamWaitEvent(d.Context, c.Handle, ev.Handle)); err != nil {
+			return err
+		}
+		c.Note()
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("stream: wait on %q: %w", s.Name(), err)
+	}
+	return nil
+}
+
+// withEvent runs f with the stream and the event locked, in this order.
+func (s *Stream) withEvent(e *event.Event, f func(*core.Stream, *core.Event) error) error {
+	c, ev := s.core, e.Core()
+	if ev == nil {
+		return fmt.Errorf("no event: %w", acl.ErrInvalid)
+	}
+	if !c.Device.Same(ev.Device) {
+		return fmt.Errorf("the stream is of device %d, %s of device %d: %w", c.Device.ID, ev.Node, ev.Device.ID, acl.ErrInvalid)
+	}
+	if err := c.Lock(); err != nil {
+		return err
+	}
+	defer c.Unlock()
+	ev.Mu.Lock()
+	defer ev.Mu.Unlock()
+	if ev.Closed {
+		return fmt.Errorf("%s: %w", ev.Node, acl.ErrClosed)
+	}
+	return f(c, ev)
+}

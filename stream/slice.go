@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package stream
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// CopySliceToDevice copies a Go slice to the start of dst, in the order of the stream. It
+// goes through pinned memory that the stream keeps for this until Close: the call returns
+// when src has been read and may be changed again, while the device may still be copying.
+// A slice longer than the room it needs waits for the device now and then. A slice longer
+// than dst, and memory of another device, are [acl.ErrInvalid]. When ctx ends, or the
+// stream fails, the waiting stops and some part of dst from its start on is written in
+// stream order, the rest is as it was.
+//
+// Source: aclrtMemcpyAsync, acl_rt.h.
+func CopySliceToDevice[T any](ctx context.Context, s *Stream, dst acl.View, src []T) error {
+	err := sliceArgs[T](s, dst, len(src))
+	if err == nil {
+		err = s.copyIn(ctx, dst, driver.SliceBytes(src))
+	}
+	if err != nil {
+		return fmt.Errorf("stream: copy a slice to device%s: %w", on(s), err)
+	}
+	return nil
+}
+
+// CopySliceToHost fills a Go slice from the start of src, in the order of the stream, and
+// returns when it is filled. It goes through pinned memory that the stream keeps for this
+// until Close. A slice longer than src, and memory of another device, are
+// [acl.ErrInvalid]. When ctx ends, or the stream fails, the waiting stops and dst is
+// filled from its start up to some element or byte of it, the rest is as it was.
+//
+// Source: aclrtMemcpyAsync, acl_rt.h.
+func CopySliceToHost[T any](ctx context.Context, s *Stream, dst []T, src acl.View) error {
+	err := sliceArgs[T](s, src, len(dst))
+	if err == nil {
+		err = s.copyOut(ctx, driver.SliceBytes(dst), src)
+	}
+	if err != nil {
+		return fmt.Errorf("stream: copy a slice to host%s: %w", on(s), err)
+	}
+	return nil
+}
+
+func sliceArgs[T any](s *Stream, v acl.View, n int) error {
+	if err := acl.CheckElement[T](); err != nil {
+		return err
+	}
+	if s.Core() == nil {
+		return fmt.Errorf("no stream: %w", acl.ErrInvalid)
+	}
+	return fits(s.core, v, uint64(n)*acl.SizeOf[T](), v.Size())
+}
+
+// on names the stream in the text of an error.
+func on(s *Stream) string {
+	if s.Core() == nil {
+		return ""
+	}
+	return fmt.Sprintf(" on %q", s.Name())
+}

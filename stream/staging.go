@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package stream
+
+import (
+	"context"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// copyIn copies bytes to the start of dst through the ring.
+func (st *state) copyIn(ctx context.Context, dst acl.View, src []byte) error {
+	return st.leased(func() error {
+		for off := 0; off < len(src); off += chunkSize {
+			k, err := st.take(ctx)
+			if err != nil {
+				return err
+			}
+			n := copy(k.mem.Bytes(chunkSize), src[off:])
+			err = st.copyChunk(k, onDevice(dst).Offset(uint64(off)), k.mem, n, driver.CopyHostToDevice)
+			st.ring.idle <- k
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// flight is a copy to the host that is under way: its bytes go to dst.
+type flight struct {
+	chunk *chunk
+	dst   []byte
+}
+
+// copyOut fills dst from the start of src. While the host empties one chunk the device
+// fills the next ones, as far as there are any at once.
+func (st *state) copyOut(ctx context.Context, dst []byte, src acl.View) error {
+	return st.leased(func() error {
+		flights := make(chan flight, chunks)
+		defer func() {
+			close(flights)
+			for f := range flights { // left by an error; the next taker waits for the copy
+				st.ring.idle <- f.chunk
+			}
+		}()
+		for off := 0; off < len(dst) || len(flights) > 0; {
+			if off < len(dst) {
+				n := min(chunkSize, len(dst)-off)
+				k, err := st.takeBeside(ctx, len(flights))
+				if err != nil {
+					return err
+				}
+				if k != nil {
+					flights <- flight{k, dst[off : off+n]}
+					if err := st.copyChunk(k, k.mem, onDevice(src).Offset(uint64(off)), n, driver.CopyDeviceToHost); err != nil {
+						return err
+					}
+					off += n
+					continue
+				}
+			}
+			f := <-flights
+			err := st.await(ctx, f.chunk)
+			if err == nil {
+				copy(f.dst, f.chunk.mem.Bytes(chunkSize))
+			}
+			st.ring.idle <- f.chunk
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// takeBeside takes a chunk for somebody who holds some already, who must not wait.
+func (st *state) takeBeside(ctx context.Context, held int) (*chunk, error) {
+	if held > 0 {
+		return st.tryTake()
+	}
+	return st.take(ctx)
+}
+
+// copyChunk enqueues a copy of n bytes into or out of a chunk, and the event behind it.
+func (st *state) copyChunk(k *chunk, dst, src driver.Mem, n int, kind driver.MemcpyKind) error {
+	c := st.core
+	if err := c.Lock(); err != nil {
+		return err
+	}
+	defer c.Unlock()
+	d := c.Device
+	if err := acl.ErrorOf("aclrtMemcpyAsync", d.Driver.MemcpyAsync(d.Context, dst, uint64(n), src, uint64(n), kind, c.Handle)); err != nil {
+		return err
+	}
+	k.work, k.known = c.Note(), false
+	if err := acl.ErrorOf("aclrtRecordEvent", d.Driver.RecordEvent(d.Context, k.event, c.Handle)); err != nil {
+		return err
+	}
+	k.work, k.known = c.Note(), true
+	return nil
+}

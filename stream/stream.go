@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package stream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/lifetime"
+)
+
+// Config says how a stream works. The zero value is an ordinary stream.
+type Config struct {
+	Name     string   // for errors and reports; empty is made from a number
+	Priority Priority // zero is Default
+
+	FastLaunch    bool // reserve resources up front: launches are quicker and take more memory
+	FastSync      bool // spin in Synchronize: it is quicker and burns a core of the host
+	StopOnFailure bool // a failed task stops all streams of the device's context
+}
+
+// Stream is an ordered queue of work on one device. Its methods are safe for concurrent
+// use. Close it when its work is done.
+type Stream struct {
+	*state
+	dev *acl.Device
+}
+
+// state is the inner state; the registry points here.
+type state struct {
+	core      *core.Stream
+	ring      ring
+	destroyed bool // guarded by closing, which one goroutine does at a time
+}
+
+// New makes a stream on a device. No device and a priority out of range are
+// [acl.ErrInvalid], a closed device is [acl.ErrClosed].
+//
+// Source: aclrtCreateStream, aclrtCreateStreamWithConfig, aclrtSetStreamFailureMode,
+// acl_rt.h.
+func New(dev *acl.Device, cfg Config) (*Stream, error) {
+	if dev == nil || dev.Core() == nil {
+		return nil, fmt.Errorf("stream: make %q: no device: %w", cfg.Name, acl.ErrInvalid)
+	}
+	st, err := create(dev.Core(), cfg)
+	if err != nil {
+		return nil, fmt.Errorf("stream: make %q: %w", cfg.Name, err)
+	}
+	s := &Stream{st, dev}
+	core.Watch(st.core.Device.Runtime, s, st.core.Node)
+	return s, nil
+}
+
+func create(d *core.Device, cfg Config) (*state, error) {
+	// The lease keeps the device open until the stream is registered.
+	if err := d.Node.Enter(); err != nil {
+		return nil, err
+	}
+	defer d.Node.Leave()
+	h, err := createHandle(d, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.StopOnFailure {
+		err = acl.ErrorOf("aclrtSetStreamFailureMode", d.Driver.SetStreamFailureMode(d.Context, h, driver.StopOnFailure))
+	}
+	st := &state{ring: newRing()}
+	if err == nil {
+		st.core, err = d.AddStream(h, cfg.Name, func(c *core.Stream) lifetime.Closer {
+			return func(ctx context.Context, reset bool) error { return st.force(ctx, reset) }
+		})
+	}
+	if err != nil {
+		return nil, errors.Join(err, acl.ErrorOf("aclrtDestroyStream", d.Driver.DestroyStream(d.Context, h)))
+	}
+	return st, nil
+}
+
+// createHandle takes the plain call where nothing is asked for, as any release has it.
+func createHandle(d *core.Device, cfg Config) (driver.Stream, error) {
+	priority, err := cfg.Priority.number()
+	if err != nil {
+		return 0, err
+	}
+	var flags uint32
+	if cfg.FastLaunch {
+		flags |= driver.StreamFastLaunch
+	}
+	if cfg.FastSync {
+		flags |= driver.StreamFastSync
+	}
+	if cfg.Priority == Default && flags == 0 {
+		h, st := d.Driver.CreateStream(d.Context)
+		return h, acl.ErrorOf("aclrtCreateStream", st)
+	}
+	h, st := d.Driver.CreateStreamWithConfig(d.Context, priority, flags)
+	return h, acl.ErrorOf("aclrtCreateStreamWithConfig", st)
+}
+
+// Core is how the packages of this module reach the inner state of the stream, nil for
+// no stream. Its type is internal.
+func (s *Stream) Core() *core.Stream {
+	if s == nil || s.state == nil {
+		return nil
+	}
+	return s.core
+}
+
+// Name answers the name from the Config, or the one made from a number.
+func (s *Stream) Name() string { return s.core.Name }
+
+// Device answers the device that the stream was made on.
+func (s *Stream) Device() *acl.Device { return s.dev }
+
+// String names the stream and its device.
+func (s *Stream) String() string {
+	return fmt.Sprintf("stream %q on device %d", s.core.Name, s.core.Device.ID)
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package stream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// Synchronize waits until everything enqueued so far is done, and then gives the pools
+// of the device the occasion to release memory. A failure of the stream's work comes out
+// here as [acl.ErrDevice]. When ctx ends the waiting stops, the error is ctx's, and
+// nothing has been learnt about the work.
+//
+// Source: aclrtSynchronizeStream, acl_rt.h.
+func (s *Stream) Synchronize(ctx context.Context) error {
+	if err := s.leased(func() error { return s.synchronize(ctx) }); err != nil {
+		return fmt.Errorf("stream: synchronize %q: %w", s.Name(), err)
+	}
+	return nil
+}
+
+// Wait is Synchronize by asking again and again: the pools keep their memory.
+//
+// Source: aclrtStreamQuery, acl_rt.h.
+func (s *Stream) Wait(ctx context.Context) error {
+	err := s.leased(func() error {
+		mark := s.core.Enqueued()
+		err := core.Await(ctx, s.poll, nil)
+		if err == nil || completed(err) {
+			s.core.MarkComplete(mark)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("stream: wait for %q: %w", s.Name(), err)
+	}
+	return nil
+}
+
+// Query reports whether everything enqueued so far is done. It does not wait. A failure
+// of the stream's work comes out here as [acl.ErrDevice].
+//
+// Source: aclrtStreamQuery, acl_rt.h.
+func (s *Stream) Query() (done bool, err error) {
+	done, st, err := s.core.Query()
+	if err == nil {
+		err = acl.ErrorOf("aclrtStreamQuery", st)
+	}
+	if err != nil {
+		return done, fmt.Errorf("stream: query %q: %w", s.Name(), err)
+	}
+	return done, nil
+}
+
+// leased runs f while the stream cannot be closed.
+func (st *state) leased(f func() error) error {
+	if err := st.core.Node.Enter(); err != nil {
+		return err
+	}
+	defer st.core.Node.Leave()
+	return f()
+}
+
+// synchronize waits for all work. The caller holds a lease, or is closing the stream.
+func (st *state) synchronize(ctx context.Context) error {
+	c := st.core
+	mark := c.Enqueued()
+	var remark error // of a query; the synchronize need not repeat it
+	poll := func() (bool, error) {
+		done, err := st.poll()
+		if completed(err) {
+			remark, err = err, nil
+		}
+		return done, err
+	}
+	err := core.Await(ctx, poll, func() error {
+		return acl.ErrorOf("aclrtSynchronizeStream", c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle))
+	})
+	if err == nil {
+		err = remark
+	}
+	if err == nil || completed(err) {
+		c.MarkComplete(mark)
+		c.Device.Synchronized()
+	}
+	return err
+}
+
+// poll asks once, without the stream's lock: a lease keeps the handle.
+func (st *state) poll() (done bool, err error) {
+	c := st.core
+	status, s := c.Device.Driver.StreamQuery(c.Device.Context, c.Handle)
+	return s.OK() && status == driver.StreamComplete || !s.OK() && core.Completed(s), acl.ErrorOf("aclrtStreamQuery", s)
+}
+
+// completed reports whether err is a remark on work that did end.
+func completed(err error) bool {
+	e, ok := errors.AsType[*acl.Error](err)
+	return ok && core.Completed(driver.Status{Code: driver.Code(e.Code)})
+}
