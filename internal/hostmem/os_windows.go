@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package hostmem
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+func reserve(n uintptr) (unsafe.Pointer, error) {
+	p, err := windows.VirtualAlloc(0, n, windows.MEM_RESERVE, windows.PAGE_READWRITE)
+	return pointer(p), err
+}
+
+func commit(p unsafe.Pointer, n uintptr) error {
+	_, err := windows.VirtualAlloc(uintptr(p), n, windows.MEM_COMMIT, windows.PAGE_READWRITE)
+	return err
+}
+
+func release(p unsafe.Pointer, n uintptr) error {
+	return windows.VirtualFree(uintptr(p), n, windows.MEM_DECOMMIT)
+}
+
+func free(p unsafe.Pointer, _ uintptr) error {
+	return windows.VirtualFree(uintptr(p), 0, windows.MEM_RELEASE)
+}
+
+// pointer turns the number of an address outside the Go heap into a pointer, in the
+// form that the vet check for such conversions accepts.
+func pointer(p uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&p)) }
