@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package acl
+
+import (
+	"math"
+	"strconv"
+)
+
+// BFloat16 is the upper half of a float32: 1 bit of sign, 8 of exponent, 7 of fraction.
+// The value is its bit pattern.
+//
+// Source: ACL_BF16, acl_base_rt.h.
+type BFloat16 uint16
+
+// ToBFloat16 rounds to the nearest bfloat16, to the even one of two that are equally
+// near. What is too large becomes infinite, and not-a-number stays so.
+func ToBFloat16(f float32) BFloat16 {
+	bits := math.Float32bits(f)
+	if bits&^(1<<31) > 0x7f800000 { // not a number: rounding could carry its payload away
+		return BFloat16(bits>>16) | 0x40
+	}
+	sign := bits & (1 << 31)
+	return BFloat16(sign>>16 | shiftToEven(bits&^(1<<31), 16))
+}
+
+// Float32 answers the same number, which float32 holds exactly.
+func (b BFloat16) Float32() float32 { return math.Float32frombits(uint32(b) << 16) }
+
+// String prints the number.
+func (b BFloat16) String() string { return strconv.FormatFloat(float64(b.Float32()), 'g', -1, 32) }
