@@ -40,7 +40,7 @@ func TestTraces(t *testing.T) {
 				require.Less(t, n, len(want), "more operations than results")
 				n++
 				got := column(n, line, s.do(line), s.book.Stats())
-				require.Equal(t, want[n-1], got, "operation %d: %s", n, line)
+				require.Equal(t, strings.TrimSpace(want[n-1]), got, "operation %d: %s", n, line)
 				checkInvariants(t, s.book)
 			}
 			require.Len(t, want, n, "more results than operations")
