@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool
+
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+)
+
+// Block is one allocation of a pool. It is a value: copies name the same allocation, and
+// two allocations are never equal, also when they have the same address one after the
+// other. The zero Block is none.
+type Block struct {
+	slot *slot
+	gen  uint64
+	ptr  acl.DevicePtr
+	size uint64
+}
+
+// IsZero reports whether the block is none.
+func (b Block) IsZero() bool { return b.slot == nil }
+
+// Ptr answers the address of the first byte, a multiple of 2 MiB from the start of the
+// pool; 0 for the zero Block.
+func (b Block) Ptr() acl.DevicePtr { return b.ptr }
+
+// Size answers the bytes that were asked for.
+func (b Block) Size() uint64 { return b.size }
+
+// Rounded answers the bytes that the block takes from the pool, a multiple of 2 MiB.
+func (b Block) Rounded() uint64 {
+	n, _ := roundUp(b.size) // it was allocated with that size
+	return n
+}
+
+// View answers the bytes that were asked for, for copies and kernels. It does not look at
+// whether the block lives.
+func (b Block) View() acl.View {
+	if b.IsZero() {
+		return acl.View{}
+	}
+	return acl.ViewOf(b.slot.pool.dev, b.ptr, b.size)
+}
+
+// String tells the size and the address.
+func (b Block) String() string {
+	if b.IsZero() {
+		return "no block"
+	}
+	return fmt.Sprintf("block of %d bytes at %#x of %q", b.size, uint64(b.ptr), b.slot.pool.node.Name())
+}
+
+// live reports whether the block has not been freed.
+func (b Block) live() bool { return b.slot.gen.Load() == b.gen }
+
+// begin makes a slot the place of a new block.
+func (s *slot) begin(ptr acl.DevicePtr, size uint64) Block {
+	s.ptr, s.size = ptr, size
+	return Block{s, s.gen.Add(1), ptr, size}
+}
+
+// end takes the life of the block; false if somebody has done so before.
+func (b Block) end() bool { return b.slot.gen.CompareAndSwap(b.gen, b.gen+1) }
+
+// block answers the block that lives in the slot, if one does. The pool is frozen.
+func (s *slot) block() (Block, bool) {
+	gen := s.gen.Load()
+	return Block{s, gen, s.ptr, s.size}, gen%2 == 1
+}

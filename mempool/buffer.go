@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+// Buffer is a block of a pool as elements of T. Like a [Block] it is a value: copies name
+// the same memory. Its methods are safe for concurrent use; the order of their work is
+// that of the streams.
+type Buffer[T any] struct{ elements[T] }
+
+// NewBuffer allocates n elements of T from p in the order of s; see [Pool.MallocAsync]
+// for order and errors. T must be an element type, see [acl.CheckElement]. Fewer than one
+// element is [acl.ErrInvalid].
+//
+// Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h.
+func NewBuffer[T any](p *Pool, s *stream.Stream, n int) (Buffer[T], error) {
+	if err := acl.CheckElement[T](); err != nil {
+		return Buffer[T]{}, err
+	}
+	if n <= 0 {
+		return Buffer[T]{}, fmt.Errorf("mempool: allocate %d elements from %q: want at least 1: %w", n, p.Name(), acl.ErrInvalid)
+	}
+	hi, size := bits.Mul64(uint64(n), acl.SizeOf[T]())
+	if hi != 0 {
+		return Buffer[T]{}, fmt.Errorf("mempool: allocate %d elements of %d bytes from %q: the size does not fit 64 bits: %w", n, acl.SizeOf[T](), p.Name(), acl.ErrInvalid)
+	}
+	b, err := p.inner().malloc(s, size)
+	if err != nil {
+		return Buffer[T]{}, err
+	}
+	return Buffer[T]{elements[T]{b, 0, n}}, nil
+}
+
+// Block answers the block that the elements are in.
+func (b Buffer[T]) Block() Block { return b.block }
+
+// FreeAsync frees the memory in the order of s, as [Pool.FreeAsync] does.
+//
+// Source: aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
+func (b Buffer[T]) FreeAsync(s *stream.Stream) error {
+	if b.block.IsZero() {
+		return fmt.Errorf("mempool: free the zero Buffer: %w", acl.ErrInvalid)
+	}
+	return b.block.slot.pool.free(s, b.block)
+}
+
+// BufferView is some elements of a [Buffer]. It is a value, keeps nothing alive and has
+// no Free.
+type BufferView[T any] struct{ elements[T] }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"go.uber.org/zap"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// Config says how a pool works. The zero value is a pool of nine tenths of what the
+// device has free, which keeps its memory.
+type Config struct {
+	// Name is for errors, statistics and reports. Empty is made from a number.
+	Name string
+	// MaxSize is the most that the pool can hold, in bytes, rounded up to 2 MiB. Nothing
+	// is taken from the device before it is allocated. Zero is 90 % of what the device
+	// has free when the pool is made.
+	MaxSize uint64
+	// Engine is what does the work. Zero is Auto.
+	Engine Engine
+	// Release is what the pool gives back at a synchronize. Zero keeps everything.
+	Release Release
+	// Reuse is which memory freed on other streams serves an allocation. Zero takes what
+	// events have ordered before it.
+	Reuse Reuse
+	// Logger is told of lost memory. Nil is the logger of acl.WithLogger, and silence
+	// without one.
+	Logger *zap.Logger
+}
+
+// unnamed numbers the pools without a name.
+var unnamed atomic.Uint64
+
+// complete puts what the zero values stand for in their place, and checks the rest.
+func (cfg Config) complete(d *core.Device) (Config, error) {
+	if cfg.Name == "" {
+		cfg.Name = fmt.Sprintf("pool-%d", unnamed.Add(1))
+	}
+	if cfg.Logger == nil {
+		cfg.Logger = d.Log
+	}
+	size, err := maxSize(d, cfg.MaxSize)
+	if err != nil {
+		return cfg, err
+	}
+	cfg.MaxSize = size
+	_, err = cfg.Release.threshold(size)
+	return cfg, err
+}
+
+// maxSize rounds the size of a pool and compares it with the device.
+func maxSize(d *core.Device, asked uint64) (uint64, error) {
+	mem, err := acl.MemInfoOf(d)
+	if err != nil {
+		return 0, err
+	}
+	if asked == 0 {
+		size := mem.Free / 10 * 9
+		size -= size % driver.Granule
+		if size == 0 {
+			return 0, fmt.Errorf("the device has %d of %d bytes free: %w", mem.Free, mem.Total, acl.ErrOutOfMemory)
+		}
+		return size, nil
+	}
+	size, ok := roundUp(asked)
+	if !ok || size > mem.Total {
+		return 0, fmt.Errorf("MaxSize of %d bytes, rounded up to a multiple of %d, is more than the %d bytes of the device: %w",
+			asked, driver.Granule, mem.Total, acl.ErrInvalid)
+	}
+	return size, nil
+}
+
+// roundUp rounds bytes up to the granule; false where that exceeds 64 bits.
+func roundUp(n uint64) (uint64, bool) {
+	r := (n + driver.Granule - 1) &^ (driver.Granule - 1)
+	return r, r >= n
+}

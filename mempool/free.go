@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool
+
+import (
+	"fmt"
+
+	"go.uber.org/zap"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+// FreeAsync frees a block in the order of s and returns at once; the host does not wait.
+// The stream need not be the one that allocated the block, but its work so far must be
+// ordered behind every use of the block on other streams: the memory belongs to s now and
+// serves its next allocation.
+//
+// The zero Block, a block of another pool, no stream and a stream of another device are
+// [acl.ErrInvalid]. A block that was freed before is [acl.ErrClosed], also when its
+// address is in use again, and nothing changes. When ACL refuses the free, nobody can
+// tell what has become of the memory: the block is lost, which Stats counts and Close
+// reports, and freeing it once more is [acl.ErrClosed].
+//
+// Source: aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
+func (p *Pool) FreeAsync(s *stream.Stream, b Block) error { return p.inner().free(s, b) }
+
+// FreePtr is FreeAsync for code that has nothing but the address, as C has. It frees the
+// block that lives there now, and cannot see whether that is the one that the caller
+// means: where an address has been freed and allocated again, a second free by a stale
+// address hits the wrong block. It looks at all blocks of the pool, so prefer FreeAsync.
+// An address where no block of this pool starts is [acl.ErrInvalid].
+//
+// Source: aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
+func (p *Pool) FreePtr(s *stream.Stream, ptr acl.DevicePtr) error {
+	b, err := p.inner().at(ptr)
+	if err != nil {
+		return fmt.Errorf("mempool: free address %#x of %q: %w", uint64(ptr), p.Name(), err)
+	}
+	return p.free(s, b)
+}
+
+func (p *pool) free(s *stream.Stream, b Block) error {
+	if err := p.tryFree(s, b); err != nil {
+		return fmt.Errorf("mempool: free %s: %w", b, err)
+	}
+	return nil
+}
+
+func (p *pool) tryFree(s *stream.Stream, b Block) error {
+	switch {
+	case b.IsZero():
+		return acl.ErrInvalid
+	case b.slot.pool != p:
+		return fmt.Errorf("the block is not of %q: %w", p.name(), acl.ErrInvalid)
+	}
+	sh, err := p.enter(s)
+	if err != nil {
+		return err
+	}
+	defer sh.stream.Unlock()
+	if !b.end() {
+		return fmt.Errorf("it has been freed before: %w", acl.ErrClosed)
+	}
+	rounded := b.Rounded()
+	err = p.engine.free(sh.stream, driver.Addr(b.ptr))
+	if err != nil {
+		sh.counts.lose(b.size, rounded)
+		p.log.Warn("aclpool: block lost: its free failed", zap.Stringer("block", b), zap.Error(err))
+		err = fmt.Errorf("the block is lost: %w", err)
+	} else {
+		sh.counts.freed(b.size)
+		sh.frees.note(sh.stream, rounded)
+	}
+	sh.giveBack(b.slot, &p.depot)
+	return err
+}
+
+// at finds the block that starts at an address.
+func (p *pool) at(ptr acl.DevicePtr) (Block, error) {
+	if err := p.freeze(); err != nil {
+		return Block{}, err
+	}
+	defer p.thaw()
+	for b := range p.blocks() {
+		switch {
+		case b.ptr == ptr:
+			return b, nil
+		case b.ptr < ptr && ptr < b.ptr+acl.DevicePtr(b.Rounded()):
+			return Block{}, fmt.Errorf("it is inside the %s: %w", b, acl.ErrInvalid)
+		}
+	}
+	return Block{}, fmt.Errorf("no block of the pool is there: %w", acl.ErrInvalid)
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
+
+// Live yields the blocks that have not been freed, by address. They are those at the
+// start of the walk: no lock is held while yielding, so a block may be freed meanwhile,
+// by the loop itself for one. After Close there are none.
+func (p *Pool) Live() iter.Seq[Block] {
+	return func(yield func(Block) bool) {
+		for _, b := range p.inner().snapshot() {
+			if !yield(b) {
+				return
+			}
+		}
+	}
+}
+
+func (p *pool) snapshot() []Block {
+	if p.freeze() != nil {
+		return nil
+	}
+	live := slices.Collect(p.blocks())
+	p.thaw()
+	slices.SortFunc(live, func(a, b Block) int { return cmp.Compare(a.ptr, b.ptr) })
+	return live
+}
+
+// blocks yields the live blocks. The pool is frozen, and the depot with it.
+func (p *pool) blocks() iter.Seq[Block] {
+	return func(yield func(Block) bool) {
+		for _, t := range p.depot.tiers {
+			for i := range t {
+				if b, live := t[i].block(); live && !yield(b) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool
+
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+// MallocAsync allocates size bytes in the order of s, rounded up to 2 MiB, and returns at
+// once. The contents are undefined. What is enqueued on s afterwards may use the block;
+// another stream must first be ordered behind this call.
+//
+// Zero bytes, no stream and a stream of another device are [acl.ErrInvalid]. When the pool
+// or the device has no memory for it the error is [acl.ErrOutOfMemory], with the numbers
+// and the way out; memory may well be free for other streams then, or pending. A failure
+// changes nothing. After Close of the pool or the stream it is [acl.ErrClosed].
+//
+// Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h.
+func (p *Pool) MallocAsync(s *stream.Stream, size uint64) (Block, error) {
+	return p.inner().malloc(s, size)
+}
+
+func (p *pool) malloc(s *stream.Stream, size uint64) (Block, error) {
+	rounded, ok := roundUp(size)
+	if size == 0 || !ok {
+		return Block{}, p.allocError(size, fmt.Errorf("want at least 1, and no more than fits 64 bits rounded up to 2 MiB: %w", acl.ErrInvalid))
+	}
+	sh, err := p.enter(s)
+	if err != nil {
+		return Block{}, p.allocError(size, err)
+	}
+	a, err := p.engine.malloc(sh.stream, rounded)
+	if err != nil {
+		return Block{}, p.noMemory(sh, size, rounded, err)
+	}
+	sh.stream.Note()
+	b := sh.slot(&p.depot).begin(acl.DevicePtr(a), size)
+	sh.counts.allocated(size)
+	sh.stream.Unlock()
+	return b, nil
+}
+
+func (p *pool) allocError(size uint64, err error) error {
+	return fmt.Errorf("mempool: allocate %d bytes from %q: %w", size, p.name(), err)
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// native is the engine on ACL's own pools.
+type native struct {
+	dev  *core.Device
+	pool driver.Pool
+}
+
+// calls are the functions without which a pool is of no use: releases exist that have
+// only the first ones.
+var calls = []string{
+	"aclrtMemPoolCreate", "aclrtMemPoolDestroy", "aclrtMemPoolSetAttr", "aclrtMemPoolGetAttr",
+	"aclrtMemPoolMallocAsync", "aclrtMemPoolFreeAsync", "aclrtMemPoolTrimTo",
+}
+
+func newNative(d *core.Device, cfg Config) (*native, error) {
+	var missing []string
+	for _, c := range calls {
+		if !d.Driver.Has(c) {
+			missing = append(missing, c)
+		}
+	}
+	if missing != nil {
+		return nil, fmt.Errorf("the loaded library does not have %s: install a CANN release with stream-ordered pools, or allocate with acl.Device.Malloc: %w",
+			strings.Join(missing, ", "), acl.ErrNotSupported)
+	}
+	h, st := d.Driver.MemPoolCreate(d.Context, driver.PoolProps{
+		AllocType: driver.AllocationPinned, HandleType: driver.HandleNone,
+		LocationID: d.ID, LocationType: driver.LocationTypeDevice, MaxSize: cfg.MaxSize,
+	})
+	if err := acl.ErrorOf("aclrtMemPoolCreate", st); err != nil {
+		if errors.Is(err, acl.ErrNotSupported) {
+			return nil, fmt.Errorf("this product or driver has no stream-ordered pools; allocate with acl.Device.Malloc: %w", err)
+		}
+		return nil, err
+	}
+	n := &native{d, h}
+	keep, err := cfg.Release.threshold(cfg.MaxSize)
+	if err == nil {
+		err = n.setRelease(keep)
+	}
+	if err == nil {
+		err = n.setReuse(Reuse{NoEvent: true}, cfg.Reuse) // ACL begins with all of them off
+	}
+	if err != nil {
+		return nil, errors.Join(err, n.destroy())
+	}
+	return n, nil
+}
+
+func (n *native) malloc(s *core.Stream, size uint64) (driver.Addr, error) {
+	a, st := n.dev.Driver.MallocAsync(n.dev.Context, n.pool, size, s.Handle)
+	return a, acl.ErrorOf("aclrtMemPoolMallocAsync", st)
+}
+
+func (n *native) free(s *core.Stream, a driver.Addr) error {
+	return acl.ErrorOf("aclrtMemPoolFreeAsync", n.dev.Driver.FreeAsync(n.dev.Context, a, s.Handle))
+}
+
+func (n *native) trimTo(keep uint64) error {
+	return acl.ErrorOf("aclrtMemPoolTrimTo", n.dev.Driver.MemPoolTrimTo(n.dev.Context, n.pool, keep))
+}
+
+func (n *native) destroy() error {
+	return acl.ErrorOf("aclrtMemPoolDestroy", n.dev.Driver.MemPoolDestroy(n.dev.Context, n.pool))
+}
+
+// figures reads used before reserved: a synchronize may release memory between the
+// calls, and never what is used.
+func (n *native) figures() (f figures, err error) {
+	for _, r := range []struct {
+		attr driver.PoolAttr
+		to   *uint64
+	}{
+		{driver.PoolUsed, &f.used},
+		{driver.PoolUsedHigh, &f.usedHigh},
+		{driver.PoolReserved, &f.reserved},
+		{driver.PoolReservedHigh, &f.reservedHigh},
+	} {
+		if *r.to, err = n.get(r.attr); err != nil {
+			return figures{}, err
+		}
+	}
+	return f, nil
+}
+
+// resetPeaks sets both to 0, the one value that ACL takes; they climb at the next
+// allocation.
+func (n *native) resetPeaks() error {
+	return errors.Join(n.set(driver.PoolUsedHigh, 0), n.set(driver.PoolReservedHigh, 0))
+}
+
+func (n *native) setRelease(keep uint64) error { return n.hold(driver.PoolReleaseThreshold, keep) }
+
+// setReuse sets the three switches. When one fails all go back.
+func (n *native) setReuse(old, reuse Reuse) error {
+	switch reuse.Opportunistic {
+	case Off, Gamble:
+	case Completed:
+		return fmt.Errorf("opportunistic reuse of completed frees only: ACL's own switch takes any free, which is Gamble: %w", acl.ErrNotSupported)
+	default:
+		return fmt.Errorf("%s: want Off, Completed or Gamble: %w", reuse.Opportunistic, acl.ErrInvalid)
+	}
+	for _, sw := range switches(reuse) {
+		if err := n.hold(sw.attr, sw.value); err != nil {
+			for _, back := range switches(old) {
+				err = errors.Join(err, n.set(back.attr, back.value))
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+type reuseSwitch struct {
+	attr  driver.PoolAttr
+	value uint64
+}
+
+func switches(r Reuse) [3]reuseSwitch {
+	return [...]reuseSwitch{
+		{driver.PoolReuseEvent, number(!r.NoEvent)},
+		{driver.PoolReuseOpportunistic, number(r.Opportunistic == Gamble)},
+		{driver.PoolReuseInternal, number(r.Internal)},
+	}
+}
+
+func number(on bool) uint64 {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// hold sets an attribute and makes sure that the pool has kept it: releases are known
+// that accept a value and lose it.
+func (n *native) hold(attr driver.PoolAttr, value uint64) error {
+	if err := n.set(attr, value); err != nil {
+		return err
+	}
+	got, err := n.get(attr)
+	if err != nil {
+		return err
+	}
+	if got != value {
+		return fmt.Errorf("attribute %d was set to %d and reads back as %d: %w", attr, value, got, acl.ErrNotSupported)
+	}
+	return nil
+}
+
+func (n *native) set(attr driver.PoolAttr, value uint64) error {
+	return acl.ErrorOf("aclrtMemPoolSetAttr", n.dev.Driver.MemPoolSetAttr(n.dev.Context, n.pool, attr, value))
+}
+
+func (n *native) get(attr driver.PoolAttr) (uint64, error) {
+	v, st := n.dev.Driver.MemPoolGetAttr(n.dev.Context, n.pool, attr)
+	return v, acl.ErrorOf("aclrtMemPoolGetAttr", st)
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/ascend-go/aclpool/acl"
+)
+
+// slot is the place of one block in the books. Slots are used again and again; the
+// generation tells the blocks of one slot apart, and is odd while one lives.
+type slot struct {
+	pool *pool
+	gen  atomic.Uint64
+
+	// Of the live block; written under the lock of the stream that allocates.
+	ptr  acl.DevicePtr
+	size uint64
+
+	next *slot // in a list
+}
+
+// slotList is a list of idle slots.
+type slotList struct {
+	first *slot
+	n     int
+}
+
+func (l *slotList) push(s *slot) {
+	s.next, l.first = l.first, s
+	l.n++
+}
+
+func (l *slotList) pop() *slot {
+	s := l.first
+	l.first, s.next = s.next, nil
+	l.n--
+	return s
+}
+
+// batch is how many slots move at once between a stream and the depot: one stream can
+// free what another allocates, and without the depot the slots would pile up on one side
+// and be made anew on the other.
+const batch = 64
+
+// depot has the slots that no stream keeps for itself.
+type depot struct {
+	pool *pool
+
+	mu    sync.Mutex
+	idle  slotList
+	tiers []*[batch]slot // all slots of the pool
+}
+
+// take fills an empty list, from the depot or with new slots.
+func (d *depot) take(l *slotList) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.idle.n == 0 {
+		t := new([batch]slot)
+		d.tiers = append(d.tiers, t)
+		for i := range t {
+			t[i].pool = d.pool
+			l.push(&t[i])
+		}
+		return
+	}
+	for range min(batch, d.idle.n) {
+		l.push(d.idle.pop())
+	}
+}
+
+// put moves n slots of a list to the depot.
+func (d *depot) put(l *slotList, n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for range n {
+		d.idle.push(l.pop())
+	}
+}
+
+// slot takes an idle slot.
+func (sh *shard) slot(d *depot) *slot {
+	if sh.idle.n == 0 {
+		d.take(&sh.idle)
+	}
+	return sh.idle.pop()
+}
+
+// giveBack keeps a slot for the next block of this stream. Between one batch and two is
+// kept, so that a stream that allocates and frees in bursts seldom meets the depot.
+func (sh *shard) giveBack(s *slot, d *depot) {
+	sh.idle.push(s)
+	if sh.idle.n > 2*batch {
+		d.put(&sh.idle, batch)
+	}
+}
