@@ -20,7 +20,7 @@ import (
 // Source: aclrtEventElapsedTime, acl_rt.h.
 func Elapsed(start, end *Event) (time.Duration, error) {
 	if start.Core() == nil || end.Core() == nil {
-		return 0, fmt.Errorf("event: elapsed time: want two events: %w", acl.ErrInvalid)
+		return 0, fmt.Errorf("event: elapsed time: %w", errNone)
 	}
 	d, err := elapsed(start.core, end.core)
 	if err != nil {
@@ -39,7 +39,12 @@ func elapsed(start, end *core.Event) (time.Duration, error) {
 			return 0, err
 		}
 		defer c.Node.Leave()
-		if err := timed(c); err != nil {
+	}
+	for _, has := range []func(*core.Event) error{timing, record, happened} {
+		if err := has(start); err != nil {
+			return 0, err
+		}
+		if err := has(end); err != nil {
 			return 0, err
 		}
 	}
@@ -50,11 +55,21 @@ func elapsed(start, end *core.Event) (time.Duration, error) {
 	return time.Duration(float64(ms) * float64(time.Millisecond)), nil
 }
 
-// timed fails unless the event has a time stamp to read.
-func timed(c *core.Event) error {
+func timing(c *core.Event) error {
 	if !c.Timing {
 		return fmt.Errorf("%s: make it with Timing: %w", c.Node, acl.ErrNoTiming)
 	}
+	return nil
+}
+
+func record(c *core.Event) error {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	_, err := last(c)
+	return err
+}
+
+func happened(c *core.Event) error {
 	done, err := query(c)
 	if err == nil && !done {
 		err = fmt.Errorf("%s: synchronize first: %w", c.Node, acl.ErrNotReady)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
-	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 )
 
@@ -70,18 +69,37 @@ func (e *Event) Core() *core.Event {
 	return e.core
 }
 
-// Name answers the name from the Config.
-func (e *Event) Name() string { return e.core.Node.Name() }
+// errNone answers for methods and arguments that are nil, or not from New.
+var errNone = fmt.Errorf("no event: %w", acl.ErrInvalid)
 
-// String names the event.
-func (e *Event) String() string { return e.core.Node.String() }
+// Name answers the name from the Config.
+func (e *Event) Name() string {
+	if c := e.Core(); c != nil {
+		return c.Node.Name()
+	}
+	return ""
+}
+
+// String names the event and its device.
+func (e *Event) String() string {
+	c := e.Core()
+	if c == nil {
+		return "no event"
+	}
+	return fmt.Sprintf("%s on device %d", c.Node, c.Device.ID)
+}
 
 // Close destroys the event. A record that has not happened yet, and streams that wait for
 // it, do not mind. It refuses with [acl.ErrBusy] while somebody waits in
 // [Event.Synchronize]. Closing twice does nothing.
 //
 // Source: aclrtDestroyEvent, acl_rt.h.
-func (e *Event) Close() error { return closeEvent(e.core, false) }
+func (e *Event) Close() error {
+	if e.Core() == nil {
+		return fmt.Errorf("event: close: %w", errNone)
+	}
+	return closeEvent(e.core, false)
+}
 
 func closeEvent(c *core.Event, reset bool) error {
 	if reset {
@@ -102,40 +120,4 @@ func closeEvent(c *core.Event, reset bool) error {
 		return fmt.Errorf("event: close %q: %w", c.Node.Name(), err)
 	}
 	return nil
-}
-
-// recorded is the last record of an event.
-type recorded struct {
-	stream *core.Stream
-	work   uint64
-}
-
-// last answers the last record. Mu is held.
-func last(c *core.Event) (recorded, error) {
-	switch {
-	case c.Closed:
-		return recorded{}, fmt.Errorf("%s: %w", c.Node, acl.ErrClosed)
-	case !c.Recorded:
-		return recorded{}, fmt.Errorf("%s: %w", c.Node, acl.ErrNotRecorded)
-	}
-	return recorded{c.Stream, c.Work}, nil
-}
-
-// query asks the driver about the last record and notes what it learns.
-func query(c *core.Event) (done bool, err error) {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
-	r, err := last(c)
-	if err != nil {
-		return false, err
-	}
-	status, st := c.Device.Driver.QueryEventStatus(c.Device.Context, c.Handle)
-	if err := acl.ErrorOf("aclrtQueryEventStatus", st); err != nil {
-		return false, err
-	}
-	if status != driver.EventComplete {
-		return false, nil
-	}
-	r.stream.MarkComplete(r.work)
-	return true, nil
 }

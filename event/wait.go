@@ -15,9 +15,12 @@ import (
 //
 // Source: aclrtQueryEventStatus, acl_rt.h.
 func (e *Event) Query() (done bool, err error) {
+	if e.Core() == nil {
+		return false, fmt.Errorf("event: query: %w", errNone)
+	}
 	done, err = query(e.core)
 	if err != nil {
-		return false, fmt.Errorf("event: query %q: %w", e.Name(), err)
+		return false, fmt.Errorf("event: query: %w", err)
 	}
 	return done, nil
 }
@@ -30,8 +33,11 @@ func (e *Event) Query() (done bool, err error) {
 //
 // Source: aclrtSynchronizeEvent, acl_rt.h.
 func (e *Event) Synchronize(ctx context.Context) error {
+	if e.Core() == nil {
+		return fmt.Errorf("event: synchronize: %w", errNone)
+	}
 	if err := synchronize(ctx, e.core); err != nil {
-		return fmt.Errorf("event: synchronize %q: %w", e.Name(), err)
+		return fmt.Errorf("event: synchronize: %w", err)
 	}
 	return nil
 }
@@ -47,42 +53,32 @@ func synchronize(ctx context.Context, c *core.Event) error {
 	if err != nil {
 		return err
 	}
-	err = core.Await(ctx, func() (bool, error) { return passed(c, r) }, func() error {
+	if err := awaitRecord(ctx, c, r); err != nil {
+		return fmt.Errorf("%s: %w", c.Node, err)
+	}
+	c.Device.Synchronized()
+	return nil
+}
+
+// awaitRecord waits and notes what has been learnt.
+func awaitRecord(ctx context.Context, c *core.Event, r recorded) error {
+	if err := core.Ended(ctx); err != nil {
+		return err
+	}
+	// The plain synchronize of a record that will never happen might not return.
+	if _, err := passed(c, r); err != nil {
+		return err
+	}
+	err := core.Await(ctx, func() (bool, error) { return passed(c, r) }, func() error {
 		return acl.ErrorOf("aclrtSynchronizeEvent", c.Device.Driver.SynchronizeEvent(c.Device.Context, c.Handle))
 	})
 	if err != nil {
 		return err
 	}
 	c.Mu.Lock()
-	again := c.Stream != r.stream || c.Work != r.work
-	c.Mu.Unlock()
-	if !again { // else it may be the later record that has happened
+	defer c.Mu.Unlock()
+	if c.Stream == r.stream && c.Work == r.work { // else the later record may be what has happened
 		r.stream.MarkComplete(r.work)
 	}
-	c.Device.Synchronized()
 	return nil
-}
-
-// passed reports whether a record has happened. A stream that failed before the record
-// never comes to it, so it is asked too.
-func passed(c *core.Event, r recorded) (bool, error) {
-	if done, err := query(c); done || err != nil {
-		return done, err
-	}
-	return r.passed()
-}
-
-// passed reports whether the stream is known to have come to the record.
-func (r recorded) passed() (bool, error) {
-	if r.stream.Done(r.work) {
-		return true, nil
-	}
-	done, st, err := r.stream.Query()
-	if err != nil {
-		return true, nil // closed meanwhile, and with that done
-	}
-	if !core.Completed(st) {
-		return false, fmt.Errorf("stream %q: %w", r.stream.Name, acl.ErrorOf("aclrtStreamQuery", st))
-	}
-	return done, nil
 }

@@ -57,3 +57,9 @@ func Float32(v float32) Arg { return Arg{bits: uint64(math.Float32bits(v)), size
 
 // Float64 passes a double.
 func Float64(v float64) Arg { return Arg{bits: math.Float64bits(v), size: 8} }
+
+// Float16 passes a half.
+func Float16(v acl.Float16) Arg { return Arg{bits: uint64(v), size: 2} }
+
+// BFloat16 passes a bfloat16_t.
+func BFloat16(v acl.BFloat16) Arg { return Arg{bits: uint64(v), size: 2} }

@@ -117,7 +117,12 @@ func (b *Binary) Name() string { return b.name }
 // Closing twice does nothing.
 //
 // Source: aclrtBinaryUnLoad, acl_rt.h.
-func (b *Binary) Close() error { return b.close(false) }
+func (b *Binary) Close() error {
+	if b == nil || b.loaded == nil {
+		return fmt.Errorf("kernel: close: no binary: %w", acl.ErrInvalid)
+	}
+	return b.close(false)
+}
 
 func (b *loaded) close(reset bool) error {
 	if reset {

@@ -16,7 +16,12 @@ import (
 // [acl.ErrDevice]. Closing twice does nothing.
 //
 // Source: aclrtDestroyStream, aclrtDestroyStreamForce, acl_rt.h.
-func (s *Stream) Close(ctx context.Context) error { return s.close(ctx) }
+func (s *Stream) Close(ctx context.Context) error {
+	if s.Core() == nil {
+		return fmt.Errorf("stream: close: %w", errNone)
+	}
+	return s.close(ctx)
+}
 
 func (st *state) close(ctx context.Context) error {
 	var failure error

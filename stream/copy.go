@@ -38,8 +38,11 @@ func (s *Stream) CopyToHost(dst acl.HostView, src acl.View) error {
 
 // copyHost copies count bytes between device and host memory to where room bytes are.
 func (s *Stream) copyHost(v acl.View, hv acl.HostView, count, room uint64, kind driver.MemcpyKind) error {
-	c, h := s.core, hv.Core()
-	if h == nil {
+	c, h := s.Core(), hv.Core()
+	switch {
+	case c == nil:
+		return errNone
+	case h == nil:
 		return fmt.Errorf("the zero HostView names no memory: %w", acl.ErrInvalid)
 	}
 	if err := owns(c, h.Device, "host memory"); err != nil {
@@ -74,11 +77,10 @@ func (s *Stream) copyHost(v acl.View, hv acl.HostView, count, room uint64, kind 
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func (s *Stream) Copy(dst, src acl.View) error {
-	c := s.core
-	err := fits(c, src, src.Size(), src.Size())
+	err := fits(s.Core(), src, src.Size(), src.Size())
 	if err == nil {
-		err = s.enqueue("aclrtMemcpyAsync", dst, src.Size(), func(d *core.Device) driver.Status {
-			return d.Driver.MemcpyAsync(d.Context, onDevice(dst), dst.Size(), onDevice(src), src.Size(), driver.CopyDeviceToDevice, c.Handle)
+		err = s.enqueue("aclrtMemcpyAsync", dst, src.Size(), func(d *core.Device, h driver.Stream) driver.Status {
+			return d.Driver.MemcpyAsync(d.Context, onDevice(dst), dst.Size(), onDevice(src), src.Size(), driver.CopyDeviceToDevice, h)
 		})
 	}
 	if err != nil {
@@ -92,9 +94,8 @@ func (s *Stream) Copy(dst, src acl.View) error {
 //
 // Source: aclrtMemsetAsync, acl_rt.h.
 func (s *Stream) Fill(dst acl.View, value byte) error {
-	c := s.core
-	err := s.enqueue("aclrtMemsetAsync", dst, dst.Size(), func(d *core.Device) driver.Status {
-		return d.Driver.MemsetAsync(d.Context, onDevice(dst), dst.Size(), int32(value), dst.Size(), c.Handle)
+	err := s.enqueue("aclrtMemsetAsync", dst, dst.Size(), func(d *core.Device, h driver.Stream) driver.Status {
+		return d.Driver.MemsetAsync(d.Context, onDevice(dst), dst.Size(), int32(value), dst.Size(), h)
 	})
 	if err != nil {
 		return fmt.Errorf("stream: fill on %q: %w", s.Name(), err)
@@ -103,8 +104,8 @@ func (s *Stream) Fill(dst acl.View, value byte) error {
 }
 
 // enqueue runs a call that writes count bytes to dst, with the stream locked.
-func (s *Stream) enqueue(op string, dst acl.View, count uint64, call func(*core.Device) driver.Status) error {
-	c := s.core
+func (s *Stream) enqueue(op string, dst acl.View, count uint64, call func(*core.Device, driver.Stream) driver.Status) error {
+	c := s.Core()
 	if err := fits(c, dst, count, dst.Size()); err != nil {
 		return err
 	}
@@ -115,7 +116,7 @@ func (s *Stream) enqueue(op string, dst acl.View, count uint64, call func(*core.
 	if count == 0 {
 		return nil
 	}
-	st := call(c.Device)
+	st := call(c.Device, c.Handle)
 	if st.OK() {
 		c.Note()
 	}
@@ -126,7 +127,10 @@ func onDevice(v acl.View) driver.Mem { return driver.OnDevice(driver.Addr(v.Ptr(
 
 // fits checks that v is memory of the stream's device, and that count bytes have room.
 func fits(c *core.Stream, v acl.View, count, room uint64) error {
-	if v.Core() == nil {
+	switch {
+	case c == nil:
+		return errNone
+	case v.Core() == nil:
 		return fmt.Errorf("the zero View names no memory: %w", acl.ErrInvalid)
 	}
 	if err := owns(c, v.Core(), "device memory"); err != nil {

@@ -56,8 +56,11 @@ func (s *Stream) WaitEvent(e *event.Event) error {
 
 // withEvent runs f with the stream and the event locked, in this order.
 func (s *Stream) withEvent(e *event.Event, f func(*core.Stream, *core.Event) error) error {
-	c, ev := s.core, e.Core()
-	if ev == nil {
+	c, ev := s.Core(), e.Core()
+	switch {
+	case c == nil:
+		return errNone
+	case ev == nil:
 		return fmt.Errorf("no event: %w", acl.ErrInvalid)
 	}
 	if !c.Device.Same(ev.Device) {

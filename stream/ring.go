@@ -155,6 +155,7 @@ func (st *state) passed(k *chunk) (bool, error) {
 	}
 	done, err := st.poll()
 	if done {
+		c.MarkComplete(k.work)
 		return true, nil // a remark on the work is for those who wait for all of it
 	}
 	return false, err

@@ -52,10 +52,7 @@ func sliceArgs[T any](s *Stream, v acl.View, n int) error {
 	if err := acl.CheckElement[T](); err != nil {
 		return err
 	}
-	if s.Core() == nil {
-		return fmt.Errorf("no stream: %w", acl.ErrInvalid)
-	}
-	return fits(s.core, v, uint64(n)*acl.SizeOf[T](), v.Size())
+	return fits(s.Core(), v, uint64(n)*acl.SizeOf[T](), v.Size())
 }
 
 // on names the stream in the text of an error.

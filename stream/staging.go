@@ -4,22 +4,23 @@ package stream
 
 import (
 	"context"
+	"slices"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
 // copyIn copies bytes to the start of dst through the ring.
-func (st *state) copyIn(ctx context.Context, dst acl.View, src []byte) error {
-	return st.leased(func() error {
+func (s *Stream) copyIn(ctx context.Context, dst acl.View, src []byte) error {
+	return s.leased(func() error {
 		for off := 0; off < len(src); off += chunkSize {
-			k, err := st.take(ctx)
+			k, err := s.take(ctx)
 			if err != nil {
 				return err
 			}
 			n := copy(k.mem.Bytes(chunkSize), src[off:])
-			err = st.copyChunk(k, onDevice(dst).Offset(uint64(off)), k.mem, n, driver.CopyHostToDevice)
-			st.ring.idle <- k
+			err = s.copyChunk(k, onDevice(dst).Offset(uint64(off)), k.mem, n, driver.CopyHostToDevice)
+			s.ring.idle <- k
 			if err != nil {
 				return err
 			}
@@ -36,40 +37,37 @@ type flight struct {
 
 // copyOut fills dst from the start of src. While the host empties one chunk the device
 // fills the next ones, as far as there are any at once.
-func (st *state) copyOut(ctx context.Context, dst []byte, src acl.View) error {
-	return st.leased(func() error {
-		flights := make(chan flight, chunks)
+func (s *Stream) copyOut(ctx context.Context, dst []byte, src acl.View) error {
+	return s.leased(func() error {
+		flights := make([]flight, 0, chunks)
 		defer func() {
-			close(flights)
-			for f := range flights { // left by an error; the next taker waits for the copy
-				st.ring.idle <- f.chunk
+			for _, f := range flights { // left by an error; the next taker waits for the copy
+				s.ring.idle <- f.chunk
 			}
 		}()
 		for off := 0; off < len(dst) || len(flights) > 0; {
 			if off < len(dst) {
-				n := min(chunkSize, len(dst)-off)
-				k, err := st.takeBeside(ctx, len(flights))
+				k, err := s.takeBeside(ctx, len(flights))
 				if err != nil {
 					return err
 				}
 				if k != nil {
-					flights <- flight{k, dst[off : off+n]}
-					if err := st.copyChunk(k, k.mem, onDevice(src).Offset(uint64(off)), n, driver.CopyDeviceToHost); err != nil {
+					n := min(chunkSize, len(dst)-off)
+					flights = append(flights, flight{k, dst[off : off+n]})
+					if err := s.copyChunk(k, k.mem, onDevice(src).Offset(uint64(off)), n, driver.CopyDeviceToHost); err != nil {
 						return err
 					}
 					off += n
 					continue
 				}
 			}
-			f := <-flights
-			err := st.await(ctx, f.chunk)
-			if err == nil {
-				copy(f.dst, f.chunk.mem.Bytes(chunkSize))
-			}
-			st.ring.idle <- f.chunk
-			if err != nil {
+			f := flights[0]
+			if err := s.await(ctx, f.chunk); err != nil {
 				return err
 			}
+			copy(f.dst, f.chunk.mem.Bytes(chunkSize))
+			s.ring.idle <- f.chunk
+			flights = slices.Delete(flights, 0, 1)
 		}
 		return nil
 	})

@@ -3,7 +3,6 @@
 package stream
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -70,9 +69,7 @@ func create(d *core.Device, cfg Config) (*state, error) {
 	}
 	st := &state{ring: newRing()}
 	if err == nil {
-		st.core, err = d.AddStream(h, cfg.Name, func(c *core.Stream) lifetime.Closer {
-			return func(ctx context.Context, reset bool) error { return st.force(ctx, reset) }
-		})
+		st.core, err = d.AddStream(h, cfg.Name, func(*core.Stream) lifetime.Closer { return st.force })
 	}
 	if err != nil {
 		return nil, errors.Join(err, acl.ErrorOf("aclrtDestroyStream", d.Driver.DestroyStream(d.Context, h)))
@@ -101,6 +98,9 @@ func createHandle(d *core.Device, cfg Config) (driver.Stream, error) {
 	return h, acl.ErrorOf("aclrtCreateStreamWithConfig", st)
 }
 
+// errNone answers for methods and arguments that are nil, or not from New.
+var errNone = fmt.Errorf("no stream: %w", acl.ErrInvalid)
+
 // Core is how the packages of this module reach the inner state of the stream, nil for
 // no stream. Its type is internal.
 func (s *Stream) Core() *core.Stream {
@@ -111,12 +111,21 @@ func (s *Stream) Core() *core.Stream {
 }
 
 // Name answers the name from the Config, or the one made from a number.
-func (s *Stream) Name() string { return s.core.Name }
+func (s *Stream) Name() string {
+	if c := s.Core(); c != nil {
+		return c.Name
+	}
+	return ""
+}
 
 // Device answers the device that the stream was made on.
 func (s *Stream) Device() *acl.Device { return s.dev }
 
 // String names the stream and its device.
 func (s *Stream) String() string {
-	return fmt.Sprintf("stream %q on device %d", s.core.Name, s.core.Device.ID)
+	c := s.Core()
+	if c == nil {
+		return "no stream"
+	}
+	return fmt.Sprintf("stream %q on device %d", c.Name, c.Device.ID)
 }

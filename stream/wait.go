@@ -48,7 +48,11 @@ func (s *Stream) Wait(ctx context.Context) error {
 //
 // Source: aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Query() (done bool, err error) {
-	done, st, err := s.core.Query()
+	c := s.Core()
+	if c == nil {
+		return false, fmt.Errorf("stream: query: %w", errNone)
+	}
+	done, st, err := c.Query()
 	if err == nil {
 		err = acl.ErrorOf("aclrtStreamQuery", st)
 	}
@@ -59,11 +63,15 @@ func (s *Stream) Query() (done bool, err error) {
 }
 
 // leased runs f while the stream cannot be closed.
-func (st *state) leased(f func() error) error {
-	if err := st.core.Node.Enter(); err != nil {
+func (s *Stream) leased(f func() error) error {
+	c := s.Core()
+	if c == nil {
+		return errNone
+	}
+	if err := c.Node.Enter(); err != nil {
 		return err
 	}
-	defer st.core.Node.Leave()
+	defer c.Node.Leave()
 	return f()
 }
 

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package stream_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+// pattern makes bytes that differ from place to place and from seed to seed.
+func pattern(n int, seed byte) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(i) ^ byte(i>>8) ^ byte(i>>16)*31 ^ seed
+	}
+	return b
+}
+
+func TestSlicesThereAndBack(t *testing.T) {
+	const chunk = miB // of the ring, which has four
+	for _, n := range []int{0, 1, 4*kiB + 1, chunk - 1, chunk, chunk + 1, 4 * chunk, 9*chunk + 3} {
+		t.Run(fmt.Sprint(n, " bytes"), func(t *testing.T) {
+			ctx, dev := context.Background(), acltest.New(t)
+			s := acltest.Stream(t, dev)
+			v := malloc(t, dev, uint64(n)+16)
+			require.NoError(t, s.Fill(v, 0xee))
+			in, out := pattern(n, 1), make([]byte, n+16)
+			require.NoError(t, stream.CopySliceToDevice(ctx, s, v, in))
+			want := append(pattern(n, 1), 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee)
+			clear(in) // it has been read
+			require.NoError(t, stream.CopySliceToHost(ctx, s, out, v))
+			assert.True(t, string(want) == string(out), "all bytes came back, and none beyond was touched")
+		})
+	}
+}
+
+func TestSlicesOfAnyElement(t *testing.T) {
+	type pair struct {
+		A int16
+		B [3]float64
+	}
+	ctx, dev := context.Background(), acltest.New(t)
+	s := acltest.Stream(t, dev)
+	v := malloc(t, dev, kiB)
+	in, out := []pair{{1, [3]float64{2, 3, 4}}, {5, [3]float64{6, 7, 8}}}, make([]pair, 2)
+	require.NoError(t, stream.CopySliceToDevice(ctx, s, v, in))
+	require.NoError(t, stream.CopySliceToHost(ctx, s, out, v))
+	assert.Equal(t, in, out)
+}
+
+// Any sequence of copies of any sizes gives what a Go slice would hold.
+func TestSlicesAgainstAModel(t *testing.T) {
+	const size = 3 * miB
+	ctx, dev := context.Background(), acltest.New(t)
+	s := acltest.Stream(t, dev)
+	v := malloc(t, dev, size)
+	rapid.Check(t, func(t *rapid.T) {
+		model := make([]byte, size)
+		require.NoError(t, s.Fill(v, 0))
+		for i := range rapid.IntRange(1, 6).Draw(t, "copies") {
+			off := rapid.IntRange(0, size).Draw(t, "offset")
+			n := rapid.IntRange(0, size-off).Draw(t, "bytes")
+			part, err := v.Slice(uint64(off), uint64(n))
+			require.NoError(t, err)
+			if rapid.Bool().Draw(t, "to device") {
+				in := pattern(n, byte(i))
+				copy(model[off:], in)
+				require.NoError(t, stream.CopySliceToDevice(ctx, s, part, in))
+				continue
+			}
+			out := make([]byte, n)
+			require.NoError(t, stream.CopySliceToHost(ctx, s, out, part))
+			require.True(t, string(out) == string(model[off:off+n]))
+		}
+	})
+}
+
+func TestSlicesFromManyGoroutines(t *testing.T) {
+	const goroutines, size = 8, 2*miB + 5
+	ctx, dev := context.Background(), acltest.New(t)
+	s := acltest.Stream(t, dev)
+	var wg sync.WaitGroup
+	for g := range goroutines {
+		v := malloc(t, dev, size)
+		wg.Go(func() {
+			for round := range 3 {
+				in, out := pattern(size, byte(8*g+round)), make([]byte, size)
+				assert.NoError(t, stream.CopySliceToDevice(ctx, s, v, in))
+				assert.NoError(t, stream.CopySliceToHost(ctx, s, out, v))
+				assert.True(t, string(in) == string(out))
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestSliceWaitsEndWithTheContext(t *testing.T) {
+	calls := map[string]func(context.Context, *stream.Stream, acl.View, []byte) error{
+		"to device": func(ctx context.Context, s *stream.Stream, v acl.View, b []byte) error {
+			return stream.CopySliceToDevice(ctx, s, v, b)
+		},
+		"to host": func(ctx context.Context, s *stream.Stream, v acl.View, b []byte) error {
+			return stream.CopySliceToHost(ctx, s, b, v)
+		},
+	}
+	for name, call := range calls {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dev := acltest.New(t)
+				s := acltest.Stream(t, dev)
+				v := malloc(t, dev, 8*miB)
+				gate := acltest.Hold(t, s)
+				big := make([]byte, 8*miB) // more than the ring holds
+
+				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+				defer cancel()
+				err := call(ctx, s, v, big)
+				require.ErrorIs(t, err, acl.ErrTimeout)
+				assert.ErrorContains(t, err, "stream: copy a slice "+name)
+
+				ended, end := context.WithCancel(context.Background())
+				end()
+				before := snap(t, s)
+				require.ErrorIs(t, call(ended, s, v, big), context.Canceled)
+				assert.Equal(t, before, snap(t, s), "no call is made")
+
+				gate.Release()
+				require.NoError(t, call(context.Background(), s, v, big), "the ring is whole")
+			})
+		})
+	}
+}
+
+func TestSmallSliceDoesNotWaitForTheDevice(t *testing.T) {
+	ctx, dev := context.Background(), acltest.New(t)
+	s := acltest.Stream(t, dev)
+	v := malloc(t, dev, 64)
+	gate := acltest.Hold(t, s)
+	in, out := pattern(64, 1), make([]byte, 64)
+	require.NoError(t, stream.CopySliceToDevice(ctx, s, v, in))
+	clear(in)
+	gate.Release()
+	require.NoError(t, stream.CopySliceToHost(ctx, s, out, v))
+	assert.Equal(t, pattern(64, 1), out)
+}
+
+func TestSlicesGiveThePoolsNoOccasion(t *testing.T) {
+	ctx, dev := context.Background(), acltest.New(t)
+	s := acltest.Stream(t, dev)
+	v := malloc(t, dev, 64)
+	remove := dev.Core().OnSynchronize(func() { t.Error("synchronized") })
+	defer remove() // before the stream closes
+	require.NoError(t, stream.CopySliceToDevice(ctx, s, v, make([]byte, 64)))
+	require.NoError(t, stream.CopySliceToHost(ctx, s, make([]byte, 64), v))
+}
+
+func TestSlicesOnAFailedStream(t *testing.T) {
+	ctx, dev := context.Background(), acltest.New(t)
+	s, fail := failing(t, dev)
+	v := malloc(t, dev, 8*miB)
+	fail()
+	err := stream.CopySliceToHost(ctx, s, make([]byte, 64), v)
+	require.ErrorIs(t, err, acl.ErrDevice)
+	assert.ErrorContains(t, err, `stream: copy a slice to host on "broken": acl: aclrt`)
+	require.ErrorIs(t, stream.CopySliceToDevice(ctx, s, v, make([]byte, 8*miB)), acl.ErrDevice, "and it does not hang")
+	require.ErrorIs(t, s.Close(ctx), acl.ErrDevice)
+}
+
+// Each call of a copy is made to fail once; the ring is as good as before.
+func TestSlicesAfterACallFails(t *testing.T) {
+	for _, op := range []string{"aclrtMallocHost", "aclrtMemcpyAsync", "aclrtRecordEvent"} {
+		for _, n := range []int{1, 2, 5} {
+			t.Run(fmt.Sprint(op, " ", n), func(t *testing.T) {
+				ctx, dev := context.Background(), acltest.New(t)
+				w := watch(dev)
+				s := acltest.Stream(t, dev)
+				v := malloc(t, dev, 6*miB)
+				in, out := pattern(6*miB, 3), make([]byte, 6*miB)
+				w.before = refuse(op, n, driver.RTInternalError)
+				err := stream.CopySliceToDevice(ctx, s, v, in)
+				if op != "aclrtMallocHost" || n <= 4 {
+					var e *acl.Error
+					require.ErrorAs(t, err, &e)
+					assert.Equal(t, op, e.Op)
+				}
+				w.before = refuse(op, n, driver.RTInternalError)
+				_ = stream.CopySliceToHost(ctx, s, out, v)
+				w.before = nil
+				require.NoError(t, stream.CopySliceToDevice(ctx, s, v, in))
+				require.NoError(t, stream.CopySliceToHost(ctx, s, out, v))
+				assert.True(t, string(in) == string(out))
+			})
+		}
+	}
+}
+
+func TestCloseGivesTheRingBack(t *testing.T) {
+	ctx, dev := context.Background(), acltest.New(t)
+	w := watch(dev)
+	s := newStream(t, dev, "copy")
+	require.NoError(t, stream.CopySliceToDevice(ctx, s, malloc(t, dev, 9*miB), make([]byte, 9*miB)))
+	require.NoError(t, s.Close(ctx))
+	made, freed := 0, 0
+	for _, op := range w.calls {
+		switch op {
+		case "aclrtMallocHost":
+			made++
+		case "aclrtFreeHost":
+			freed++
+		}
+	}
+	assert.Equal(t, 4, made, "the ring does not grow")
+	assert.Equal(t, made, freed)
+}

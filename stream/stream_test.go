@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package stream_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+func TestNewAsksForWhatTheConfigSays(t *testing.T) {
+	tests := map[string]struct {
+		cfg  stream.Config
+		call string
+		want []config
+		stop bool
+	}{
+		"nothing":           {stream.Config{}, "aclrtCreateStream", nil, false},
+		"the greatest":      {stream.Config{Priority: stream.Greatest}, "aclrtCreateStreamWithConfig", []config{{0, 0}}, false},
+		"the least":         {stream.Config{Priority: stream.Least}, "aclrtCreateStreamWithConfig", []config{{7, 0}}, false},
+		"between":           {stream.Config{Priority: stream.Greatest + 3}, "aclrtCreateStreamWithConfig", []config{{3, 0}}, false},
+		"fast launch":       {stream.Config{FastLaunch: true}, "aclrtCreateStreamWithConfig", []config{{0, 1}}, false},
+		"fast sync":         {stream.Config{FastSync: true}, "aclrtCreateStreamWithConfig", []config{{0, 2}}, false},
+		"both and priority": {stream.Config{FastLaunch: true, FastSync: true, Priority: 2}, "aclrtCreateStreamWithConfig", []config{{1, 3}}, false},
+		"stop on failure":   {stream.Config{StopOnFailure: true}, "aclrtCreateStream", nil, true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			dev := acltest.New(t)
+			w := watch(dev)
+			s, err := stream.New(dev, tt.cfg)
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, w.created)
+			assert.Equal(t, tt.call, w.calls[0])
+			if tt.stop {
+				assert.Contains(t, w.calls, "aclrtSetStreamFailureMode")
+			} else {
+				assert.Len(t, w.calls, 1)
+			}
+			require.NoError(t, s.Close(context.Background()))
+		})
+	}
+}
+
+func TestNewRefusesBadInput(t *testing.T) {
+	closed := acltest.New(t)
+	require.NoError(t, closed.Close(context.Background()))
+	dev := acltest.New(t)
+	tests := map[string]struct {
+		dev  *acl.Device
+		cfg  stream.Config
+		want error
+		text string
+	}{
+		"no device":         {nil, stream.Config{}, acl.ErrInvalid, "no device"},
+		"a closed device":   {closed, stream.Config{}, acl.ErrClosed, `device "0"`},
+		"priority too low":  {dev, stream.Config{Priority: stream.Least + 1}, acl.ErrInvalid, "priority 9: want Default, or 1 (Greatest) to 8 (Least)"},
+		"priority negative": {dev, stream.Config{Priority: -1}, acl.ErrInvalid, "priority -1"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			tt.cfg.Name = "copy"
+			_, err := stream.New(tt.dev, tt.cfg)
+			require.ErrorIs(t, err, tt.want)
+			assert.ErrorContains(t, err, `stream: make "copy": `)
+			assert.ErrorContains(t, err, tt.text)
+		})
+	}
+	for o := range dev.Live() {
+		t.Errorf("left behind: %v", o)
+	}
+}
+
+func TestNewLeavesNothingWhenACallFails(t *testing.T) {
+	for _, op := range []string{"aclrtCreateStream", "aclrtSetStreamFailureMode"} {
+		t.Run(op, func(t *testing.T) {
+			dev := acltest.New(t)
+			w := watch(dev)
+			w.before = refuse(op, 1, driver.RTNoStreamResource)
+			_, err := stream.New(dev, stream.Config{Name: "copy", StopOnFailure: true})
+			var e *acl.Error
+			require.ErrorAs(t, err, &e)
+			assert.Equal(t, op, e.Op)
+			created, destroyed := 0, 0
+			for _, c := range w.calls {
+				switch c {
+				case "aclrtCreateStream":
+					created++
+				case "aclrtDestroyStream":
+					destroyed++
+				}
+			}
+			if op == "aclrtCreateStream" {
+				created-- // it failed
+			}
+			assert.Equal(t, created, destroyed)
+			for o := range dev.Live() {
+				t.Errorf("left behind: %v", o)
+			}
+		})
+	}
+}
+
+func TestNamesOfAStream(t *testing.T) {
+	dev := acltest.New(t)
+	s, err := stream.New(dev, stream.Config{Name: "copy"})
+	require.NoError(t, err)
+	assert.Equal(t, "copy", s.Name())
+	assert.Equal(t, `stream "copy" on device 0`, s.String())
+	assert.Same(t, dev, s.Device())
+	require.NoError(t, s.Close(context.Background()))
+	assert.Regexp(t, `^stream-\d+$`, acltest.Stream(t, dev).Name())
+}
+
+func TestNoStreamIsAnErrorAndNoPanic(t *testing.T) {
+	ctx, dev := context.Background(), acltest.New(t)
+	v, h := malloc(t, dev, 64), hostBuffer[byte](t, dev, 64).View()
+	for what, none := range map[string]*stream.Stream{"nil": nil, "not from New": {}} {
+		t.Run(what, func(t *testing.T) {
+			_, query := none.Query()
+			for name, err := range map[string]error{
+				"Query":             query,
+				"Synchronize":       none.Synchronize(ctx),
+				"Wait":              none.Wait(ctx),
+				"Close":             none.Close(ctx),
+				"Record":            none.Record(newEvent(t, dev)),
+				"WaitEvent":         none.WaitEvent(newEvent(t, dev)),
+				"CopyToDevice":      none.CopyToDevice(v, h),
+				"CopyToHost":        none.CopyToHost(h, v),
+				"Copy":              none.Copy(v, v),
+				"Fill":              none.Fill(v, 1),
+				"CopySliceToDevice": stream.CopySliceToDevice(ctx, none, v, make([]byte, 1)),
+				"CopySliceToHost":   stream.CopySliceToHost(ctx, none, make([]byte, 1), v),
+			} {
+				require.ErrorIs(t, err, acl.ErrInvalid, name)
+				assert.ErrorContains(t, err, "no stream", name)
+			}
+			assert.Empty(t, none.Name())
+			assert.Equal(t, "no stream", none.String())
+		})
+	}
+}
+
+func TestDeviceWithAStreamRefusesToClose(t *testing.T) {
+	dev := acltest.New(t)
+	s, err := stream.New(dev, stream.Config{Name: "copy"})
+	require.NoError(t, err)
+	before := snap(t, s)
+	err = dev.Close(context.Background())
+	require.ErrorIs(t, err, acl.ErrBusy)
+	assert.ErrorContains(t, err, `stream "copy"`)
+	assert.Equal(t, before, snap(t, s))
+	require.NoError(t, s.Close(context.Background()))
+}

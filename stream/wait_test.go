@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package stream_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+// waits are the two methods that wait for all work.
+var waits = map[string]func(*stream.Stream, context.Context) error{
+	"Synchronize": (*stream.Stream).Synchronize,
+	"Wait":        (*stream.Stream).Wait,
+}
+
+func TestWaitsForAllWork(t *testing.T) {
+	for name, wait := range waits {
+		for kind, ctx := range contexts(t) {
+			t.Run(name+" "+kind, func(t *testing.T) {
+				dev := acltest.New(t)
+				s := acltest.Stream(t, dev)
+				require.NoError(t, wait(s, ctx), "a stream without work is done")
+				gate := acltest.Hold(t, s)
+				require.NoError(t, s.Fill(malloc(t, dev, 64), 1))
+				done, err := s.Query()
+				require.NoError(t, err)
+				assert.False(t, done)
+				gate.Release()
+				require.NoError(t, wait(s, ctx))
+				assert.True(t, s.Core().Done(s.Core().Enqueued()), "what has been learnt is noted")
+				done, err = s.Query()
+				require.NoError(t, err)
+				assert.True(t, done)
+			})
+		}
+	}
+}
+
+func TestWhatIsEnqueuedDuringAWaitIsNotKnownDone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dev := acltest.New(t)
+		s := acltest.Stream(t, dev)
+		first := acltest.Hold(t, s)
+		mark := s.Core().Enqueued()
+		waited := make(chan error, 1)
+		go func() { waited <- s.Wait(context.Background()) }()
+		synctest.Wait()
+		second := acltest.Hold(t, s)
+		first.Release()
+		synctest.Wait()
+		assert.False(t, s.Core().Done(s.Core().Enqueued()))
+		second.Release()
+		require.NoError(t, <-waited)
+		assert.True(t, s.Core().Done(mark))
+	})
+}
+
+func TestQueryNotesWhatItLearns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dev := acltest.New(t)
+		s := acltest.Stream(t, dev)
+		require.NoError(t, s.Fill(malloc(t, dev, 64), 1))
+		synctest.Wait()
+		done, err := s.Query()
+		require.NoError(t, err)
+		assert.True(t, done)
+		assert.True(t, s.Core().Done(s.Core().Enqueued()))
+	})
+}
+
+func TestWaitStopsWithTheContext(t *testing.T) {
+	for name, wait := range waits {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dev := acltest.New(t)
+				s := acltest.Stream(t, dev)
+				gate := acltest.Hold(t, s)
+				before := snap(t, s)
+
+				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+				defer cancel()
+				start := time.Now()
+				err := wait(s, ctx)
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+				require.ErrorIs(t, err, acl.ErrTimeout)
+				assert.ErrorContains(t, err, s.Name())
+				assert.Equal(t, time.Second, time.Since(start))
+				assert.Equal(t, before, snap(t, s))
+				assert.False(t, s.Core().Done(s.Core().Enqueued()), "nothing has been learnt")
+
+				ended, end := context.WithCancel(context.Background())
+				end()
+				err = wait(s, ended)
+				require.ErrorIs(t, err, context.Canceled)
+				require.NotErrorIs(t, err, acl.ErrTimeout)
+
+				gate.Release()
+				require.NoError(t, wait(s, context.Background()), "the stream is as good as before")
+			})
+		})
+	}
+}
+
+func TestOnlySynchronizeTellsThePools(t *testing.T) {
+	ctx, dev := context.Background(), acltest.New(t)
+	s := acltest.Stream(t, dev)
+	told := 0
+	t.Cleanup(dev.Core().OnSynchronize(func() { told++ }))
+	require.NoError(t, s.Wait(ctx))
+	_, err := s.Query()
+	require.NoError(t, err)
+	ended, end := context.WithCancel(ctx)
+	end()
+	require.Error(t, s.Synchronize(ended))
+	assert.Zero(t, told)
+	require.NoError(t, s.Synchronize(ctx))
+	assert.Equal(t, 1, told)
+}
+
+func TestFailureComesOutOfEveryWait(t *testing.T) {
+	for name, wait := range waits {
+		for kind, ctx := range contexts(t) {
+			t.Run(name+" "+kind, func(t *testing.T) {
+				dev := acltest.New(t)
+				s, fail := failing(t, dev)
+				told := 0
+				t.Cleanup(dev.Core().OnSynchronize(func() { told++ }))
+				fail()
+				err := wait(s, ctx)
+				require.ErrorIs(t, err, acl.ErrDevice)
+				assert.ErrorContains(t, err, `"broken": acl: aclrt`)
+				_, err = s.Query()
+				require.ErrorIs(t, err, acl.ErrDevice)
+				assert.ErrorContains(t, err, `stream: query "broken": acl: aclrtStreamQuery: ACL_ERROR_`)
+				assert.Zero(t, told, "a failed synchronize is no occasion to release memory")
+				assert.False(t, s.Core().Done(s.Core().Enqueued()), "work of a failed stream is never complete")
+				require.ErrorIs(t, s.Close(context.Background()), acl.ErrDevice)
+			})
+		}
+	}
+}
+
+// Some codes are remarks on work that did end: they are reported and count as complete.
+func TestRemarksCountAsComplete(t *testing.T) {
+	codes := []driver.Code{
+		driver.RTAICoreOverFlow, driver.RTAIVecOverFlow, driver.RTOverFlow, driver.RTEndOfSequence, driver.RTModelAbortNormal,
+	}
+	ops := map[string]string{"Synchronize": "aclrtSynchronizeStream", "Wait": "aclrtStreamQuery"}
+	for _, code := range codes {
+		for name, wait := range waits {
+			t.Run(name+" "+code.String(), func(t *testing.T) {
+				dev := acltest.New(t)
+				w := watch(dev)
+				s := acltest.Stream(t, dev)
+				told := 0
+				t.Cleanup(dev.Core().OnSynchronize(func() { told++ }))
+				require.NoError(t, s.Fill(malloc(t, dev, 64), 1))
+				w.after = refuse(ops[name], 1, code)
+				err := wait(s, context.Background())
+				var e *acl.Error
+				require.ErrorAs(t, err, &e)
+				assert.Equal(t, acl.Code(code), e.Code)
+				require.NotErrorIs(t, err, acl.ErrDevice)
+				assert.True(t, s.Core().Done(s.Core().Enqueued()))
+				assert.Equal(t, name == "Synchronize", told == 1)
+				require.NoError(t, wait(s, context.Background()))
+			})
+		}
+	}
+}
+
+func TestRemarkOfAQueryIsKeptThroughASynchronize(t *testing.T) {
+	dev := acltest.New(t)
+	w := watch(dev)
+	s := acltest.Stream(t, dev)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	w.after = refuse("aclrtStreamQuery", 1, driver.RTOverFlow)
+	err := s.Synchronize(ctx)
+	require.ErrorIs(t, err, acl.CodeRTOverFlow)
+	assert.Contains(t, w.calls, "aclrtSynchronizeStream")
+	w.after = refuse("aclrtStreamQuery", 1, driver.RTOverFlow)
+	done, err := s.Query()
+	require.ErrorIs(t, err, acl.CodeRTOverFlow)
+	assert.True(t, done)
+}
