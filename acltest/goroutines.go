@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package acltest
+
+import (
+	"bytes"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// module begins the name of every function of aclpool in a stack.
+const module = "github.com/ascend-go/aclpool/"
+
+// A goroutine that has been told to end needs a moment. The looks at who is left come
+// after pauses that double, for about a second in all.
+const (
+	firstLook = time.Millisecond
+	lastLook  = 500 * time.Millisecond
+)
+
+// goroutinesLeft answers the stacks of goroutines in aclpool or started by it, apart from
+// the caller's.
+func goroutinesLeft() []string {
+	for pause := firstLook; ; pause *= 2 {
+		left := ours(stacks())
+		if len(left) == 0 || pause > lastLook {
+			return left
+		}
+		time.Sleep(pause)
+	}
+}
+
+// ours picks the stacks that name a function of aclpool. The first is the caller's own.
+func ours(stacks []string) (left []string) {
+	for _, s := range stacks[1:] {
+		if strings.Contains(s, "\n"+module) || strings.Contains(s, "\ncreated by "+module) {
+			left = append(left, s)
+		}
+	}
+	return left
+}
+
+// stacks answers the stacks of all goroutines, the caller's first.
+func stacks() []string {
+	for buf := make([]byte, 64<<10); ; buf = make([]byte, 2*len(buf)) {
+		if n := runtime.Stack(buf, true); n < len(buf) {
+			return strings.Split(string(bytes.TrimSpace(buf[:n])), "\n\n")
+		}
+	}
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package acltest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"testing"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/sim"
+)
+
+// Main runs the tests of a package and exits. It fails the run when something of aclpool
+// is left after all tests: an object on a device that was opened by [acl.Open], or a
+// goroutine that runs or waits inside aclpool. It prints what device the tests ran on.
+//
+//	func TestMain(m *testing.M) { acltest.Main(m) }
+func Main(m *testing.M) { os.Exit(run(m.Run, os.Stdout)) }
+
+func run(tests func() int, out io.Writer) int {
+	fmt.Fprintf(out, "acltest: tests run on a simulated %s\n", sim.A2)
+	code := tests()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := acl.Shutdown(ctx); err != nil {
+		fmt.Fprintf(out, "acltest: left open after all tests: %v\n", err)
+		code = max(code, 1)
+	}
+	for _, stack := range goroutinesLeft() {
+		fmt.Fprintf(out, "acltest: still running after all tests:\n%s\n\n", stack)
+		code = max(code, 1)
+	}
+	return code
+}

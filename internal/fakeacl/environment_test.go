@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/internal/class"
+)
+
+func TestConfigOfEnvironment(t *testing.T) {
+	tests := map[string]struct {
+		env     map[string]string
+		want    Config
+		message string // of the error
+	}{
+		"nothing set": {want: Config{Product: "Ascend910B3", Memory: 64 << 30, Pools: true}},
+		"A3 has no pools": {
+			env:  map[string]string{"ACLPOOL_SIM_PRODUCT": "A3"},
+			want: Config{Product: "Ascend910_9392", Memory: 64 << 30},
+		},
+		"310P": {
+			env:  map[string]string{"ACLPOOL_SIM_PRODUCT": "310P"},
+			want: Config{Product: "Ascend310P3", Memory: 21 << 30, DDR: true, MaxStreams: 1024},
+		},
+		"devices and memory": {
+			env:  map[string]string{"ACLPOOL_SIM_DEVICES": "8", "ACLPOOL_SIM_MEMORY": "1073741824"},
+			want: Config{Product: "Ascend910B3", Memory: 1 << 30, Pools: true, Devices: 8},
+		},
+		"unknown product": {
+			env:     map[string]string{"ACLPOOL_SIM_PRODUCT": "910C"},
+			message: `ACLPOOL_SIM_PRODUCT: no simulated product "910C": want one of A2, A3, 310P`,
+		},
+		"no devices": {
+			env:     map[string]string{"ACLPOOL_SIM_DEVICES": "0"},
+			message: `ACLPOOL_SIM_DEVICES is "0": want a number of devices from 1 to 256`,
+		},
+		"too many devices": {
+			env:     map[string]string{"ACLPOOL_SIM_DEVICES": "257"},
+			message: `ACLPOOL_SIM_DEVICES is "257": want a number of devices from 1 to 256`,
+		},
+		"memory with a unit": {
+			env:     map[string]string{"ACLPOOL_SIM_MEMORY": "64GiB"},
+			message: `ACLPOOL_SIM_MEMORY is "64GiB": want a number of bytes from 1 to 8796093022208`,
+		},
+		"negative memory": {
+			env:     map[string]string{"ACLPOOL_SIM_MEMORY": "-1"},
+			message: `ACLPOOL_SIM_MEMORY is "-1": want a number of bytes from 1 to 8796093022208`,
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got, err := configOf(func(name string) string { return tt.env[name] })
+			if tt.message != "" {
+				require.ErrorIs(t, err, class.Invalid)
+				require.ErrorContains(t, err, tt.message)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, got)
+		})
+	}
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sim
+
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// argAlign is the distance of arguments: each begins at the next multiple of it.
+const argAlign = 8
+
+// Args reads the arguments of a launch one by one, in the order and of the types that the
+// kernel declares, as package kernel lays them out: each at the next multiple of eight
+// bytes. The first argument that is not there makes this and all later ones zero; ask for
+// [Args.Err] once, after the last.
+type Args struct {
+	args []byte
+	off  int
+	read int
+	err  error
+}
+
+// Arg reads an argument of any element type, see [acl.CheckElement], such as a struct
+// that was passed by value.
+func Arg[T any](a *Args) T {
+	var v T
+	if a.err != nil {
+		return v
+	}
+	if err := acl.CheckElement[T](); err != nil {
+		a.err = fmt.Errorf("sim: argument %d: %w", a.read, err)
+		return v
+	}
+	start := (a.off + argAlign - 1) / argAlign * argAlign
+	size := int(acl.SizeOf[T]())
+	if start > len(a.args) || size > len(a.args)-start {
+		a.err = fmt.Errorf("sim: argument %d is %d bytes at offset %d, but the launch passed %d bytes: %w",
+			a.read, size, start, len(a.args), acl.ErrInvalid)
+		return v
+	}
+	copy(driver.BytesOf(&v), a.args[start:])
+	a.off = start + size
+	a.read++
+	return v
+}
+
+// Err answers why an argument could not be read, [acl.ErrInvalid], or nil.
+func (a *Args) Err() error { return a.err }
+
+// Ptr reads an address in device memory.
+func (a *Args) Ptr() acl.DevicePtr { return Arg[acl.DevicePtr](a) }
+
+// Int32 reads a number of 32 bits.
+func (a *Args) Int32() int32 { return Arg[int32](a) }
+
+// Int64 reads a number of 64 bits.
+func (a *Args) Int64() int64 { return Arg[int64](a) }
+
+// Uint32 reads a number of 32 bits without sign.
+func (a *Args) Uint32() uint32 { return Arg[uint32](a) }
+
+// Uint64 reads a number of 64 bits without sign.
+func (a *Args) Uint64() uint64 { return Arg[uint64](a) }
+
+// Float32 reads a number of 32 bits.
+func (a *Args) Float32() float32 { return Arg[float32](a) }
+
+// Float64 reads a number of 64 bits.
+func (a *Args) Float64() float64 { return Arg[float64](a) }

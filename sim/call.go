@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sim
+
+import (
+	"fmt"
+	"math/bits"
+	"reflect"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// Call is one block of one launch, as its kernel sees it. It is valid until the kernel
+// returns, and belongs to the goroutine that runs the kernel.
+type Call struct {
+	Name   string // of the kernel
+	Block  int    // number of this block, from 0
+	Blocks int    // number of blocks of the launch
+
+	args   []byte
+	memory memory
+	done   <-chan struct{}
+}
+
+// memory turns device addresses into memory that a kernel can touch.
+type memory interface {
+	Memory(a driver.Addr, size uint64) ([]byte, error)
+}
+
+// Args starts to read the arguments of the launch, from the first one on.
+func (c *Call) Args() *Args { return &Args{args: c.args} }
+
+// Done answers a channel that closes when the device gives up on the kernel: its stream
+// is aborted or destroyed by force, or its machine closes. What the kernel returns then
+// counts for nothing.
+func (c *Call) Done() <-chan struct{} { return c.done }
+
+// Bytes answers size bytes of device memory from ptr on, for reading and writing until
+// the kernel returns. A range that is not all in one allocation is [acl.ErrInvalid].
+func (c *Call) Bytes(ptr acl.DevicePtr, size uint64) ([]byte, error) {
+	if size == 0 {
+		return nil, nil
+	}
+	b, err := c.memory.Memory(driver.Addr(ptr), size)
+	if err != nil {
+		return nil, fmt.Errorf("sim: %d bytes at %#x: %w: %w", size, uint64(ptr), err, acl.ErrInvalid)
+	}
+	return b, nil
+}
+
+// Slice answers n elements of device memory from ptr on, for reading and writing until
+// the kernel returns. T must be an element type, see [acl.CheckElement]. A negative n, an
+// address that is not aligned for T, and a range that is not all in one allocation are
+// [acl.ErrInvalid].
+func Slice[T any](c *Call, ptr acl.DevicePtr, n int) ([]T, error) {
+	if err := acl.CheckElement[T](); err != nil {
+		return nil, fmt.Errorf("sim: elements at %#x: %w", uint64(ptr), err)
+	}
+	if n < 0 {
+		return nil, fmt.Errorf("sim: %d elements at %#x: want 0 or more: %w", n, uint64(ptr), acl.ErrInvalid)
+	}
+	if n == 0 {
+		return nil, nil
+	}
+	over, size := bits.Mul64(uint64(n), acl.SizeOf[T]())
+	if over != 0 {
+		return nil, fmt.Errorf("sim: %d elements of %d bytes: the size does not fit 64 bits: %w", n, acl.SizeOf[T](), acl.ErrInvalid)
+	}
+	if align := uint64(reflect.TypeFor[T]().Align()); uint64(ptr)%align != 0 {
+		return nil, fmt.Errorf("sim: elements at %#x: want a multiple of %d: %w", uint64(ptr), align, acl.ErrInvalid)
+	}
+	b, err := c.Bytes(ptr, size)
+	if err != nil {
+		return nil, err
+	}
+	return driver.Slice[T](driver.OnHost(b), n), nil
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package sim is the simulated device: NPUs made of Go code, for programs and tests on
+// machines that have none. It works in every build, with and without tags and cgo.
+//
+//	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
+//
+// A simulated [Machine] has devices of one [Product]; a process can have many machines,
+// and they share nothing. Streams run behind the caller, memory costs what is touched,
+// and bad input gets the codes that the vendor's runtime gives.
+//
+// # Kernels
+//
+// A kernel is a Go function, a [Kernel], under a name. [RegisterKernel] makes it known to
+// every machine of the process, [Machine.RegisterKernel] to one. Programs load it like
+// any other kernel, from a binary that package kernel reads: [Binary] writes one.
+package sim

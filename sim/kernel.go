@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sim
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/fakeacl"
+)
+
+// Kernel is a kernel of the simulated device. It runs when its turn in the stream has
+// come, once for every block of a launch, one after the other, and off the caller's
+// goroutine. What it reads and writes it finds through [Slice]; memory that it has from
+// there is valid until it returns. An error or a panic fails the stream, as a fault of a
+// kernel on an NPU does, unless the error is [ErrOverflow]. A kernel may block, which
+// holds its stream; it must then also wait for [Call.Done].
+type Kernel func(c *Call) error
+
+// ErrOverflow is what a kernel answers, possibly wrapped, when a number got too large for
+// its type. The work is done nevertheless: the next synchronize of the stream reports the
+// overflow, and the stream goes on.
+var ErrOverflow = fakeacl.ErrOverflow
+
+// RegisterKernel makes a kernel known to every simulated machine of the process, also the
+// one of a build with the tag fakeacl. A name that is taken, is empty or holds a space or
+// a '#', and no function, are [acl.ErrInvalid]. It is safe for concurrent use.
+func RegisterKernel(name string, k Kernel) error {
+	return registered(fakeacl.RegisterKernel(name, adapt(k)))
+}
+
+// RegisterKernel makes a kernel known to this machine, where it comes before one of the
+// same name that all machines know. It fails as [RegisterKernel] does.
+func (m *Machine) RegisterKernel(name string, k Kernel) error {
+	return registered(m.fake.RegisterKernel(name, adapt(k)))
+}
+
+func registered(err error) error {
+	if err != nil {
+		return fmt.Errorf("sim: %w: %w", err, acl.ErrInvalid)
+	}
+	return nil
+}
+
+// calls keeps Calls for use again, so that a launch allocates nothing.
+var calls = sync.Pool{New: func() any { return new(Call) }}
+
+func adapt(k Kernel) fakeacl.Kernel {
+	if k == nil {
+		return nil
+	}
+	return func(f *fakeacl.Call) error {
+		c := calls.Get().(*Call)
+		*c = Call{Name: f.Name, Block: int(f.Block), Blocks: int(f.Blocks), args: f.Args, memory: f, done: f.Done()}
+		err := k(c)
+		*c = Call{}
+		calls.Put(c)
+		return err
+	}
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/fakeacl"
+)
+
+// Machine is a simulated host with its devices. Its methods are safe for concurrent use,
+// and machines share nothing. Close it when its devices are closed.
+type Machine struct {
+	rt   *core.Runtime
+	fake *fakeacl.Machine
+}
+
+// Open opens device 0 of a machine of its own, which closes with the device.
+func Open(p Product) (*acl.Device, error) {
+	m, err := New(Config{Product: p})
+	if err != nil {
+		return nil, err
+	}
+	dev, err := acl.OpenOn(m.rt, 0, m.end)
+	if err != nil {
+		return nil, errors.Join(err, m.end())
+	}
+	return dev, nil
+}
+
+// New makes a machine. A Config that no machine can have is [acl.ErrInvalid]. The memory
+// of the devices costs what is touched, so it can be more than the host has.
+func New(cfg Config) (*Machine, error) {
+	c, err := cfg.machine()
+	if err != nil {
+		return nil, fmt.Errorf("sim: make a machine: %w", err)
+	}
+	fake, err := fakeacl.New(c)
+	if err != nil {
+		return nil, fmt.Errorf("sim: make a machine: %w: %w", err, acl.ErrInvalid)
+	}
+	if err := acl.ErrorOf("aclInit", fake.Init("")); err != nil {
+		return nil, errors.Join(fmt.Errorf("sim: make a machine: %w", err), fake.Close())
+	}
+	return &Machine{rt: core.NewRuntime(fake, cfg.Logger, cfg.LeakStacks), fake: fake}, nil
+}
+
+// String describes the machine.
+func (m *Machine) String() string { return m.fake.Describe() }
+
+// Core is how the packages of this module reach the runtime of the machine. Its type is
+// internal.
+func (m *Machine) Core() *core.Runtime { return m.rt }
+
+// Open opens a device of the machine. Several Opens of one number share its context; each
+// needs a Close. A number out of range is [acl.ErrInvalid], a closed machine
+// [acl.ErrClosed].
+func (m *Machine) Open(id int) (*acl.Device, error) {
+	if m.rt.Root.Closed() {
+		return nil, fmt.Errorf("sim: open device %d: the machine: %w", id, acl.ErrClosed)
+	}
+	return acl.OpenOn(m.rt, id, nil)
+}
+
+// Close ends the machine. While devices are open it refuses with [acl.ErrBusy], names
+// them and changes nothing; otherwise it waits for nothing. Closing twice does nothing.
+func (m *Machine) Close(ctx context.Context) error {
+	if err := core.Ended(ctx); err != nil {
+		return fmt.Errorf("sim: close the machine: %w", err)
+	}
+	if err := m.rt.Root.Close(m.fake.Close); err != nil {
+		return fmt.Errorf("sim: close the machine: %w", err)
+	}
+	return nil
+}
+
+// CloseForce closes everything that lives on the machine, in the only safe order, and the
+// machine, as [acl.ShutdownForce] does for the device of a process. It waits for running
+// work until ctx ends; then it gives up on the kernels that still run, see [Call.Done].
+func (m *Machine) CloseForce(ctx context.Context) error {
+	if err := errors.Join(m.rt.Root.ForceChildren(ctx), m.end()); err != nil {
+		return fmt.Errorf("sim: close the machine by force: %w", err)
+	}
+	return nil
+}
+
+// end closes the machine whatever the registry says: of a device that is closing it still
+// says that it lives.
+func (m *Machine) end() error {
+	m.rt.Root.Abandon()
+	return m.fake.Close()
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sim
+
+import (
+	"go.uber.org/zap"
+
+	"github.com/ascend-go/aclpool/internal/fakeacl"
+)
+
+// Product is a product that is simulated. The zero value is [A2].
+type Product string
+
+// Products.
+const (
+	A2   Product = "A2"   // Atlas A2: 64 GiB, stream-ordered memory pools
+	A3   Product = "A3"   // Atlas A3: 64 GiB, no pools
+	P310 Product = "310P" // 310P: 21 GiB, no pools
+)
+
+// Pools says whether a simulated product supports stream-ordered memory pools.
+type Pools int
+
+// Support for pools.
+const (
+	PoolsAsProduct Pools = iota // what the product does
+	PoolsSupported              // pools, whatever the product
+	PoolsMissing                // no pools: the calls answer that the feature is not supported
+)
+
+// Config describes a machine. The zero value is one Atlas A2.
+type Config struct {
+	Product    Product     // empty is A2
+	SocName    string      // name of the chip; empty is that of the product
+	Devices    int         // how many; 0 is 1, at most 256
+	Memory     uint64      // bytes of each device; 0 is what the product has, at most 8 TiB
+	Pools      Pools       // zero is what the product does
+	Logger     *zap.Logger // gets leaks, and what fails behind the caller; nil is silent
+	LeakStacks bool        // objects keep the place where they were made, as with acl.WithLeakStacks
+}
+
+// machine translates the Config for the simulated device.
+func (cfg Config) machine() (fakeacl.Config, error) {
+	m, err := fakeacl.Preset(string(cfg.Product))
+	if err != nil {
+		return m, err
+	}
+	m.Devices = cfg.Devices
+	if cfg.SocName != "" {
+		m.Product = cfg.SocName
+	}
+	if cfg.Memory != 0 {
+		m.Memory = cfg.Memory
+	}
+	if cfg.Pools != PoolsAsProduct {
+		m.Pools = cfg.Pools == PoolsSupported
+	}
+	if cfg.Logger != nil {
+		m.Log = func(msg string) { cfg.Logger.Warn(msg) }
+	}
+	return m, nil
+}
