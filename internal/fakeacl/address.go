@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// Every device has a span of addresses: plain allocations below, pools above. The span
+// ends below the places where hosts map memory.
+const (
+	deviceSpan driver.Addr = 1 << 48
+	heapStart  driver.Addr = 0x1200_0000_0000
+	poolStart  driver.Addr = 0x2000_0000_0000
+	poolEnd    driver.Addr = 0x5000_0000_0000
+)
+
+// home answers the device that an address can belong to, or nil.
+func (m *Machine) home(a driver.Addr) *device {
+	if i := a / deviceSpan; i < driver.Addr(len(m.devices)) {
+		return m.devices[i]
+	}
+	return nil
+}
+
+func (d *device) start() driver.Addr { return driver.Addr(d.id) * deviceSpan }
+
+// region answers the heap or the pool that an address lies in, or nil. The device is
+// locked.
+func (d *device) region(a driver.Addr) *region {
+	if h := d.memory.heap; h != nil && h.contains(a) {
+		return h.region
+	}
+	if p := d.poolAt(a); p != nil {
+		return p.region
+	}
+	return nil
+}
+
+// poolAt answers the pool that an address lies in, or nil.
+func (d *device) poolAt(a driver.Addr) *pool {
+	pools := d.memory.pools
+	if i := afterAddress(pools, a); i > 0 && pools[i-1].contains(a) {
+		return pools[i-1]
+	}
+	return nil
+}
+
+// afterAddress answers the index of the first pool that begins behind a.
+func afterAddress(pools []*pool, a driver.Addr) int {
+	i, _ := slices.BinarySearchFunc(pools, a, func(p *pool, a driver.Addr) int {
+		return cmp.Compare(p.base, a+1)
+	})
+	return i
+}
+
+// placePool finds addresses for a new pool: behind the last one made, so that those of a
+// destroyed pool stay unused for long. False if there is no room.
+func (d *device) placePool(size uint64) (driver.Addr, bool) {
+	end := d.start() + poolEnd
+	from := max(d.memory.nextPool, d.start()+poolStart)
+	for range 2 {
+		for _, p := range d.memory.pools[afterAddress(d.memory.pools, from):] {
+			if uint64(p.base-from) >= size {
+				break
+			}
+			from = p.base + driver.Addr(p.size)
+		}
+		if uint64(end-from) >= size {
+			d.memory.nextPool = from + driver.Addr(size)
+			return from, true
+		}
+		from = d.start() + poolStart // once more from the beginning
+	}
+	return 0, false
+}

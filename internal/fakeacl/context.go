@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// aclContext is a context: a set of streams with a default one.
+type aclContext struct {
+	handle        driver.Context
+	device        *device
+	defaultStream *stream
+	streams       map[*stream]struct{} // those that have not ended
+}
+
+// lock answers a context with its device locked. It fails, and locks nothing, when there
+// is no such context.
+func (m *Machine) lock(op string, ac driver.Context) (*aclContext, driver.Status) {
+	if d := m.of(handle(ac)); d != nil {
+		d.mu.Lock()
+		if c := d.contexts[ac]; c != nil {
+			return c, driver.Status{}
+		}
+		d.mu.Unlock()
+	}
+	return nil, fail(driver.RTContextNull, badOrder, op, "%#x is no context, or no longer", uint64(ac))
+}
+
+// lockOwner locks the device that an object was made on, which need not be the one of
+// the context. It fails, and locks nothing, for no context and for no device.
+func (m *Machine) lockOwner(op string, ac driver.Context, what string, h handle) (*device, driver.Status) {
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return nil, st
+	}
+	if d := m.of(h); d == c.device {
+		return d, driver.Status{}
+	}
+	c.device.mu.Unlock()
+	return m.lockDevice(op, what, h)
+}
+
+// lockFree is lockOwner for a call that needs no context: a zero one is accepted.
+func (m *Machine) lockFree(op string, ac driver.Context, what string, h handle) (*device, driver.Status) {
+	if ac == 0 {
+		return m.lockDevice(op, what, h)
+	}
+	return m.lockOwner(op, ac, what, h)
+}
+
+func (m *Machine) lockDevice(op, what string, h handle) (*device, driver.Status) {
+	d := m.of(h)
+	if d == nil {
+		return nil, stale(op, what, h)
+	}
+	d.mu.Lock()
+	return d, driver.Status{}
+}
+
+// newContext makes a context with its default stream.
+func (d *device) newContext(op string) (*aclContext, driver.Status) {
+	c := &aclContext{
+		handle:  driver.Context(d.newHandle(kindContext)),
+		device:  d,
+		streams: make(map[*stream]struct{}),
+	}
+	s, st := c.newStream(op, 0)
+	if !st.OK() {
+		return nil, st
+	}
+	c.defaultStream = s
+	d.contexts[c.handle] = c
+	return c, driver.Status{}
+}
+
+// endContext ends a context with all that was made in it; the last one of a device takes
+// the memory along. The lock is let go of while running kernels end.
+func (d *device) endContext(c *aclContext) {
+	delete(d.contexts, c.handle)
+	d.end(slices.Collect(maps.Keys(c.streams)))
+	for h, e := range d.events {
+		if e.context == c {
+			delete(d.events, h)
+			e.destroy()
+		}
+	}
+	for h, b := range d.binaries {
+		if b.context == c {
+			delete(d.binaries, h)
+			b.unload()
+		}
+	}
+	if len(d.contexts) == 0 {
+		d.empty()
+	}
+}
+
+// CreateContext calls aclrtCreateContext.
+func (m *Machine) CreateContext(id int32) (driver.Context, driver.Status) {
+	const op = "aclrtCreateContext"
+	d, st := m.open(op, id)
+	if !st.OK() {
+		return 0, st
+	}
+	defer d.mu.Unlock()
+	c, st := d.newContext(op)
+	if !st.OK() {
+		return 0, st
+	}
+	return c.handle, driver.Status{}
+}
+
+// DestroyContext calls aclrtDestroyContext. Work that has not executed is dropped.
+func (m *Machine) DestroyContext(ac driver.Context) driver.Status {
+	const op = "aclrtDestroyContext"
+	if ac == 0 {
+		return null(op, "context")
+	}
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return st
+	}
+	defer c.device.mu.Unlock()
+	if c == c.device.primary {
+		return fail(driver.RTContextNull, badHandle, op, "%#x is the primary context of device %d, which only aclrtResetDevice ends", uint64(ac), c.device.id)
+	}
+	c.device.endContext(c)
+	return driver.Status{}
+}
+
+// CtxGetCurrentDefaultStream calls aclrtCtxGetCurrentDefaultStream.
+func (m *Machine) CtxGetCurrentDefaultStream(ac driver.Context) (driver.Stream, driver.Status) {
+	c, st := m.lock("aclrtCtxGetCurrentDefaultStream", ac)
+	if !st.OK() {
+		return 0, st
+	}
+	defer c.device.mu.Unlock()
+	return c.defaultStream.handle, driver.Status{}
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"sync"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/order"
+)
+
+// device is one NPU. Its lock guards all that was made on it.
+type device struct {
+	machine *Machine
+	id      int32
+
+	mu     sync.Mutex
+	closed bool
+	serial uint64 // of the last handle
+	refs   int    // calls of SetDevice that have not been reset
+	peers  []bool // by number: devices whose memory this one may reach
+
+	primary   *aclContext
+	contexts  map[driver.Context]*aclContext
+	streams   map[driver.Stream]*stream
+	lines     map[uint64]*stream // those that have not ended, by line of work
+	events    map[driver.Event]*event
+	binaries  map[driver.Binary]*binary
+	functions map[driver.Function]*function
+	pools     map[driver.Pool]*pool
+
+	host           *order.Host
+	hardwareEvents int
+	memory         deviceMemory
+}
+
+func newDevice(m *Machine, id int32) *device {
+	return &device{
+		machine:   m,
+		id:        id,
+		peers:     make([]bool, m.cfg.Devices),
+		contexts:  make(map[driver.Context]*aclContext),
+		streams:   make(map[driver.Stream]*stream),
+		lines:     make(map[uint64]*stream),
+		events:    make(map[driver.Event]*event),
+		binaries:  make(map[driver.Binary]*binary),
+		functions: make(map[driver.Function]*function),
+		pools:     make(map[driver.Pool]*pool),
+		host:      order.NewHost(),
+		memory:    deviceMemory{total: m.cfg.Memory},
+	}
+}
+
+// reached reports whether an operation has executed, or never will because its stream
+// has ended.
+func (d *device) reached(p order.Place) bool {
+	s := d.lines[p.Line]
+	return s == nil || p.Pos <= s.executed
+}
+
+// numbered answers the device of a number that a caller passed.
+func (m *Machine) numbered(op string, id int32) (*device, driver.Status) {
+	if id < 0 || int(id) >= len(m.devices) {
+		return nil, fail(driver.RTInvalidDeviceID, badArgument, op, "device %d does not exist: there are %d, numbered from 0", id, len(m.devices))
+	}
+	return m.devices[id], driver.Status{}
+}
+
+// open answers the device of a number, locked, for making a context on it.
+func (m *Machine) open(op string, id int32) (*device, driver.Status) {
+	d, st := m.numbered(op, id)
+	if !st.OK() {
+		return nil, st
+	}
+	d.mu.Lock()
+	if d.closed {
+		d.mu.Unlock()
+		return nil, fail(driver.RTDevSetupError, badOrder, op, "device %d cannot be opened: the machine is closed", id)
+	}
+	return d, driver.Status{}
+}
+
+// DeviceCount calls aclrtGetDeviceCount.
+func (m *Machine) DeviceCount() (uint32, driver.Status) {
+	return uint32(len(m.devices)), driver.Status{}
+}
+
+// SetDevice calls aclrtSetDevice.
+func (m *Machine) SetDevice(id int32) (driver.Context, driver.Status) {
+	const op = "aclrtSetDevice"
+	d, st := m.open(op, id)
+	if !st.OK() {
+		return 0, st
+	}
+	defer d.mu.Unlock()
+	if d.primary == nil {
+		c, st := d.newContext(op)
+		if !st.OK() {
+			return 0, st
+		}
+		d.primary = c
+	}
+	d.refs++
+	return d.primary.handle, driver.Status{}
+}
+
+// ResetDevice calls aclrtResetDevice.
+func (m *Machine) ResetDevice(id int32) driver.Status {
+	return m.reset("aclrtResetDevice", id, false)
+}
+
+// ResetDeviceForce calls aclrtResetDeviceForce.
+func (m *Machine) ResetDeviceForce(id int32) driver.Status {
+	return m.reset("aclrtResetDeviceForce", id, true)
+}
+
+func (m *Machine) reset(op string, id int32, all bool) driver.Status {
+	d, st := m.numbered(op, id)
+	if !st.OK() {
+		return st
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.refs == 0 {
+		return fail(driver.RTContextReleaseError, badOrder, op, "device %d is not set: every reset needs an aclrtSetDevice of its own", id)
+	}
+	if d.refs--; all {
+		d.refs = 0
+	}
+	if d.refs == 0 {
+		c := d.primary
+		d.primary = nil
+		d.endContext(c)
+	}
+	return driver.Status{}
+}
+
+// close ends everything on the device for good.
+func (d *device) close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.closed, d.refs, d.primary = true, 0, nil
+	for len(d.contexts) > 0 {
+		for _, c := range d.contexts {
+			d.endContext(c)
+			break // the lock was let go of meanwhile
+		}
+	}
+	d.empty()
+}
+
+// empty gives back what belongs to the device and not to a context.
+func (d *device) empty() {
+	for h := range d.pools {
+		d.destroyPool(h)
+	}
+	d.closeHeap()
+	clear(d.peers)
+}
+
+// RunMode calls aclrtGetRunMode: host and device memory are separate.
+func (m *Machine) RunMode() (driver.RunMode, driver.Status) {
+	return driver.RunOnHost, driver.Status{}
+}
+
+// DeviceCanAccessPeer calls aclrtDeviceCanAccessPeer: every device reaches every other.
+func (m *Machine) DeviceCanAccessPeer(id, peer int32) (bool, driver.Status) {
+	const op = "aclrtDeviceCanAccessPeer"
+	if id == peer {
+		return false, fail(driver.InvalidParam, badArgument, op, "device and peer are both %d", id)
+	}
+	if _, st := m.numbered(op, id); !st.OK() {
+		return false, st
+	}
+	if _, st := m.numbered(op, peer); !st.OK() {
+		return false, st
+	}
+	return true, driver.Status{}
+}
+
+// DeviceEnablePeerAccess calls aclrtDeviceEnablePeerAccess.
+func (m *Machine) DeviceEnablePeerAccess(ac driver.Context, peer int32, flags uint32) driver.Status {
+	const op = "aclrtDeviceEnablePeerAccess"
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return st
+	}
+	defer c.device.mu.Unlock()
+	if flags != 0 {
+		return fail(driver.FeatureUnsupported, badArgument, op, "flags are %#x: want 0", flags)
+	}
+	if peer == c.device.id {
+		return fail(driver.InvalidParam, badArgument, op, "device %d needs no access to itself", peer)
+	}
+	if _, st := m.numbered(op, peer); !st.OK() {
+		return st
+	}
+	c.device.peers[peer] = true
+	return driver.Status{}
+}

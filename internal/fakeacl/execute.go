@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// enqueue hands the stream an operation whose position has been taken. The device is
+// locked since then.
+func (s *stream) enqueue(o *operation) {
+	switch {
+	case s.failed != nil || s.detached():
+		if o.changesMemory() {
+			s.queue.push(o)
+		} else {
+			s.drop(o)
+		}
+	case s.queue.count == 0 && o.instant() && s.ready(o):
+		s.complete(o.pos, s.apply(o))
+	default:
+		s.queue.push(o)
+		if s.queue.count == 1 { // else the goroutine is busy, or told when it can go on
+			s.work.Signal()
+		}
+	}
+}
+
+// run is the stream's goroutine.
+func (s *stream) run() {
+	s.device.mu.Lock()
+	defer s.leave()
+	for {
+		for !s.closing && !s.runnable() {
+			s.work.Wait()
+		}
+		if s.closing {
+			return
+		}
+		s.step()
+	}
+}
+
+// leave ends the goroutine. A kernel that ends it, as a failed check of a test does,
+// takes its stream along.
+func (s *stream) leave() {
+	if s.busy { // written by this goroutine alone
+		s.device.mu.Lock()
+		s.busy = false
+	}
+	if !s.closing {
+		s.queue.pop()
+		s.fail(&failure{driver.RTAICoreException, fmt.Sprintf("kernel %q ended the goroutine of its stream", s.current.function.name)})
+	}
+	close(s.ended)
+	s.device.mu.Unlock()
+}
+
+func (s *stream) runnable() bool {
+	return s.queue.count > 0 && s.failed == nil && !s.detached() && s.ready(s.queue.front())
+}
+
+// ready reports whether an operation can execute. If not, the stream is told when that
+// may have changed.
+func (s *stream) ready(o *operation) bool {
+	if on := s.device.lines[o.after.Line]; on != nil && o.after.Pos > on.executed {
+		on.followers = follow(on.followers, s)
+		return false
+	}
+	if o.kind == wait && o.event.sticky() && !o.event.set {
+		o.event.followers = follow(o.event.followers, s)
+		return false
+	}
+	return true
+}
+
+func follow(followers []*stream, s *stream) []*stream {
+	if slices.Contains(followers, s) {
+		return followers
+	}
+	return append(followers, s)
+}
+
+// step executes the first operation of the queue. The lock is let go of meanwhile where
+// that takes time.
+func (s *stream) step() {
+	s.current = *s.queue.front()
+	o, aborts := &s.current, s.aborts
+	var f *failure
+	if o.instant() {
+		f = s.apply(o)
+	} else {
+		s.busy = true
+		s.call.done = s.aborted
+		s.device.mu.Unlock()
+		f = s.execute(o)
+		s.device.mu.Lock()
+		s.busy = false
+	}
+	if aborts != s.aborts || s.closing {
+		f = nil // nobody is interested any more
+	}
+	s.queue.pop()
+	s.complete(max(o.pos, s.skip), f)
+}
+
+// execute runs an operation that takes time, without any lock.
+func (s *stream) execute(o *operation) *failure {
+	switch o.kind {
+	case copyMemory:
+		return s.copy(o)
+	case fillMemory:
+		return s.fill(o)
+	default:
+		return s.launch(o)
+	}
+}
+
+// complete notes that everything up to a position has executed, unless it failed.
+func (s *stream) complete(pos uint64, f *failure) {
+	if f != nil {
+		s.fail(f)
+		return
+	}
+	s.executed = pos
+	s.tell()
+}
+
+// fail ends the execution of the stream for good.
+func (s *stream) fail(f *failure) {
+	if s.failed != nil {
+		return
+	}
+	s.failed = f
+	s.device.machine.log(fmt.Sprintf("%s failed: %s", s, f.text))
+	s.tell()
+	if !s.stops {
+		return
+	}
+	for other := range s.context.streams {
+		if other.failed == nil {
+			other.failed = &failure{f.code, fmt.Sprintf("stopped by the failure of stream %d: %s", s.id, f.text)}
+			other.tell()
+		}
+	}
+}
+
+// tell wakes everybody who waits for the stream to get further.
+func (s *stream) tell() {
+	for _, f := range s.followers {
+		f.work.Signal()
+	}
+	s.followers = s.followers[:0]
+	for _, w := range s.waiters {
+		if w.pos <= s.executed || s.failed != nil || s.closing || w.aborts != s.aborts {
+			w.wake()
+		}
+	}
+}
+
+// end ends streams and drops what they have not executed. The device is locked before
+// and after, not while running kernels end.
+func (d *device) end(streams []*stream) {
+	for _, s := range streams {
+		if !s.closing {
+			delete(d.streams, s.handle)
+			s.closing = true
+			close(s.aborted)
+			s.work.Signal()
+			s.tell()
+		}
+	}
+	for _, s := range streams {
+		d.mu.Unlock()
+		<-s.ended
+		d.mu.Lock()
+		s.bury()
+	}
+}
+
+// bury takes a stream whose goroutine has ended out of the device.
+func (s *stream) bury() {
+	if s.gone {
+		return
+	}
+	s.gone = true
+	s.queue.dropAfter(0, s.drop)
+	for _, p := range s.device.pools {
+		p.book.StreamClosed(s)
+	}
+	s.line.Retire()
+	delete(s.device.lines, s.line.ID())
+	delete(s.context.streams, s)
+	s.tell()
+}
+
+// StreamAbort calls aclrtStreamAbort: it drops queued work and waits for a running
+// kernel, whose Done channel it closes.
+func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status {
+	const op = "aclrtStreamAbort"
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return st
+	}
+	defer c.device.mu.Unlock()
+	s, st := c.stream(op, h)
+	if !st.OK() {
+		return st
+	}
+	if s.failed != nil {
+		return driver.Status{} // nothing runs; only closing helps
+	}
+	running := 0
+	if s.busy {
+		running = 1
+	}
+	s.queue.dropAfter(running, s.drop)
+	close(s.aborted)
+	s.aborted = make(chan struct{})
+	s.aborts++
+	s.skip = s.line.Pos()
+	if running == 0 {
+		s.executed = s.skip
+	}
+	s.tell()
+	end := s.line.Here()
+	c.device.wait(forever, target{stream: s, stamp: end, aborts: s.aborts})
+	end.Release()
+	return driver.Status{}
+}

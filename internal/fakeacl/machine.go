@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+var _ driver.API = (*Machine)(nil)
+
+// Limits and defaults of a [Config].
+const (
+	maxDevices = 256
+	maxMemory  = 8 << 40
+
+	defaultMemory  = 64 << 30
+	defaultStreams = 1984  // of A2 and A3
+	defaultEvents  = 65536 // of A2 and A3
+)
+
+// Config describes a machine.
+type Config struct {
+	Product    string           // name of the chip, such as Ascend910B3
+	Devices    int              // how many; 0 is 1, at most 256
+	Memory     uint64           // bytes of each device; 0 is 64 GiB, at most 8 TiB
+	DDR        bool             // the memory is DDR; the zero value is HBM
+	Pools      bool             // whether the product supports stream-ordered memory pools
+	MaxStreams int              // streams of a device, default streams included; 0 is 1984
+	MaxEvents  int              // hardware events of a device; 0 is 65536
+	Log        func(msg string) // gets what fails behind the caller, from any goroutine; nil is silent
+}
+
+// Machine is a simulated host with its devices. Its methods are safe for concurrent
+// use, and machines share nothing.
+type Machine struct {
+	cfg     Config
+	devices []*device
+	pinned  pinnedMemory
+	kernels kernelTable
+	process process
+
+	closing atomic.Bool
+	closed  chan struct{} // closed when Close has done its work
+}
+
+// New makes a machine. The memory of its devices is reserved when it is first needed.
+func New(cfg Config) (*Machine, error) {
+	cfg.Devices = orDefault(cfg.Devices, 1)
+	cfg.Memory = orDefault(cfg.Memory, defaultMemory)
+	cfg.MaxStreams = orDefault(cfg.MaxStreams, defaultStreams)
+	cfg.MaxEvents = orDefault(cfg.MaxEvents, defaultEvents)
+	switch {
+	case cfg.Devices < 0 || cfg.Devices > maxDevices:
+		return nil, fmt.Errorf("fakeacl: a machine of %d devices: want 1 to %d", cfg.Devices, maxDevices)
+	case cfg.Memory > maxMemory:
+		return nil, fmt.Errorf("fakeacl: a device of %d bytes: want at most %d", cfg.Memory, uint64(maxMemory))
+	case cfg.MaxStreams < 0 || cfg.MaxEvents < 0:
+		return nil, fmt.Errorf("fakeacl: %d streams and %d events: want no negative limit", cfg.MaxStreams, cfg.MaxEvents)
+	}
+	m := &Machine{cfg: cfg, closed: make(chan struct{})}
+	for id := range int32(cfg.Devices) {
+		m.devices = append(m.devices, newDevice(m, id))
+	}
+	return m, nil
+}
+
+func orDefault[T int | uint64](v, d T) T {
+	if v == 0 {
+		return d
+	}
+	return v
+}
+
+// Close ends every stream, drops the work that has not executed and gives all memory
+// back; pinned host memory and every view of device memory are gone afterwards. It waits
+// for running kernels, whose Done channel it closes. Later calls answer that there is no
+// context or device. Closing twice does nothing.
+func (m *Machine) Close() error {
+	if !m.closing.CompareAndSwap(false, true) {
+		<-m.closed
+		return nil
+	}
+	defer close(m.closed)
+	for _, d := range m.devices {
+		d.close()
+	}
+	return m.pinned.close()
+}
+
+// Describe names the machine for people.
+func (m *Machine) Describe() string {
+	devices := "1 device"
+	if n := len(m.devices); n != 1 {
+		devices = fmt.Sprintf("%d devices", n)
+	}
+	return fmt.Sprintf("simulated %s, %s of %d MiB", m.cfg.Product, devices, m.cfg.Memory>>20)
+}
+
+func (m *Machine) log(msg string) {
+	if m.cfg.Log != nil {
+		m.cfg.Log(msg)
+	}
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/order"
+)
+
+type operationKind uint8
+
+const (
+	allocate operationKind = iota
+	free
+	freePlain // by FreeAsync, of memory that no pool knows
+	record
+	wait
+	reset
+	lastInstant = reset
+
+	copyMemory operationKind = iota
+	fillMemory
+	launch
+)
+
+// operation is one thing that a stream has to do.
+type operation struct {
+	kind   operationKind
+	pos    uint64      // in the stream's line of work
+	after  order.Place // what must have executed before this can
+	gamble order.Place // what had better have executed, or the stream fails
+
+	pool  *pool  // allocate, free
+	block extent // allocate, free
+
+	event  *event // record, wait, reset
+	record uint64 // number of the record
+
+	name     string // C function, for texts
+	dst, src operand
+	size     uint64 // bytes
+	value    byte
+
+	function *function
+	blocks   uint32
+	args     []byte      // of launch: the arguments,
+	addr     driver.Addr // or where they are in device memory
+}
+
+// instant reports that executing takes no time.
+func (o *operation) instant() bool { return o.kind <= lastInstant }
+
+// changesMemory reports that the operation has to be remembered even where nothing
+// executes any more, since a block comes or goes with it.
+func (o *operation) changesMemory() bool { return o.kind == allocate || o.kind == free }
+
+// apply executes an instant operation. The device is locked.
+func (s *stream) apply(o *operation) *failure {
+	switch o.kind {
+	case allocate:
+		if !s.device.reached(o.gamble) {
+			return &failure{driver.RTAICPUException, fmt.Sprintf(
+				"an allocation of %d bytes took memory in the hope that its free on stream %d would have executed by now, and it has not",
+				o.block.size, s.device.lines[o.gamble.Line].id)}
+		}
+		o.pool.mapped.replace(o.block)
+	case free:
+		o.pool.mapped.remove(o.block)
+	case freePlain:
+		if !s.device.freeBlock(o.addr) {
+			s.device.machine.log(fmt.Sprintf("%s: %#x is no device memory in use; nothing was freed", o.name, uint64(o.addr)))
+		}
+	case record:
+		o.event.recorded(o.record, time.Now())
+	case wait:
+		o.event.waiting--
+	case reset:
+		o.event.set = false
+	}
+	return nil
+}
+
+// drop undoes what the enqueuing of an operation has begun, for one that will not
+// execute. Blocks come and go nevertheless. The device is locked.
+func (s *stream) drop(o *operation) {
+	switch o.kind {
+	case allocate:
+		o.pool.mapped.replace(o.block)
+	case free:
+		o.pool.mapped.remove(o.block)
+	case wait:
+		o.event.waiting--
+	case copyMemory, fillMemory:
+		s.device.machine.pinned.unpin(o.dst)
+		s.device.machine.pinned.unpin(o.src)
+	}
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+)
+
+var _ poolbook.Memory = (*pool)(nil)
+
+// pool is a stream-ordered memory pool: the books, and a region of its own.
+type pool struct {
+	*region
+	book *poolbook.Book
+}
+
+// Take puts memory of the device behind [off, off+n), false if it has no more.
+func (p *pool) Take(off, n uint64) bool {
+	memory := &p.device.memory
+	if n > memory.total-memory.taken {
+		return false
+	}
+	if err := p.commit(off, n); err != nil {
+		p.device.machine.log(fmt.Sprintf("a pool of device %d: %v", p.device.id, err))
+		return false
+	}
+	memory.taken += n
+	return true
+}
+
+// Give hands the memory behind [off, off+n) back to the device.
+func (p *pool) Give(off, n uint64) {
+	p.release(off, n)
+	p.device.memory.taken -= n
+}
+
+// MemPoolCreate calls aclrtMemPoolCreate. The handle type is not looked at.
+func (m *Machine) MemPoolCreate(ac driver.Context, props driver.PoolProps) (driver.Pool, driver.Status) {
+	const op = "aclrtMemPoolCreate"
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return 0, st
+	}
+	c.device.mu.Unlock()
+	switch {
+	case !m.cfg.Pools:
+		return 0, noPools(op, m.cfg.Product)
+	case props.AllocType != driver.AllocationPinned:
+		return 0, fail(driver.InvalidParam, badArgument, op, "allocType is %d: want %d", props.AllocType, driver.AllocationPinned)
+	case props.LocationType != driver.LocationTypeDevice:
+		return 0, fail(driver.InvalidParam, badArgument, op, "location.type is %d: want %d", props.LocationType, driver.LocationTypeDevice)
+	}
+	d, st := m.open(op, props.LocationID)
+	if !st.OK() {
+		return 0, st
+	}
+	defer d.mu.Unlock()
+	total := d.memory.total &^ (driver.Granule - 1)
+	size := total
+	if props.MaxSize > 0 {
+		size = roundUp(props.MaxSize, driver.Granule)
+	}
+	if size < props.MaxSize || size > total || size == 0 {
+		return 0, fail(driver.RTParamInvalid, badArgument, op, "maxSize is %d: device %d has %d bytes", props.MaxSize, d.id, total)
+	}
+	return d.newPool(op, size)
+}
+
+func (d *device) newPool(op string, size uint64) (driver.Pool, driver.Status) {
+	base, ok := d.placePool(size)
+	if !ok {
+		return 0, fail(driver.RTMemoryAllocation, noResource, op, "no room for %d bytes among the addresses of the %d pools of device %d", size, len(d.pools), d.id)
+	}
+	r, err := newRegion(d, base, size)
+	if err != nil {
+		return 0, fail(driver.RTMemoryAllocation, noResource, op, "%v", err)
+	}
+	p := &pool{region: r}
+	p.book = poolbook.New(size, p)
+	h := driver.Pool(d.newHandle(kindPool))
+	d.pools[h] = p
+	d.memory.pools = slices.Insert(d.memory.pools, afterAddress(d.memory.pools, base), p)
+	return h, driver.Status{}
+}
+
+// destroyPool takes a pool and all of its memory away.
+func (d *device) destroyPool(h driver.Pool) {
+	p := d.pools[h]
+	delete(d.pools, h)
+	d.memory.pools = slices.DeleteFunc(d.memory.pools, func(o *pool) bool { return o == p })
+	d.memory.taken -= p.book.Stats().Reserved
+	p.close()
+}
+
+// lockPool answers a pool with its device locked, which need not be that of the context.
+// For a handle that is none it answers the code.
+func (m *Machine) lockPool(op string, ac driver.Context, h driver.Pool, unknown driver.Code) (*pool, driver.Status) {
+	if !m.cfg.Pools {
+		return nil, noPools(op, m.cfg.Product)
+	}
+	if h == 0 {
+		return nil, null(op, "memPool")
+	}
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return nil, st
+	}
+	d := m.of(handle(h))
+	if d != c.device {
+		c.device.mu.Unlock()
+		if d != nil {
+			d.mu.Lock()
+		}
+	}
+	if d != nil {
+		if p := d.pools[h]; p != nil {
+			return p, driver.Status{}
+		}
+		d.mu.Unlock()
+	}
+	return nil, fail(unknown, badHandle, op, "%#x is no pool, or no longer", uint64(h))
+}
+
+// MemPoolDestroy calls aclrtMemPoolDestroy. It refuses nothing and waits for nothing.
+func (m *Machine) MemPoolDestroy(ac driver.Context, h driver.Pool) driver.Status {
+	p, st := m.lockPool("aclrtMemPoolDestroy", ac, h, driver.RTInternalError)
+	if !st.OK() {
+		return st
+	}
+	defer p.device.mu.Unlock()
+	p.device.destroyPool(h)
+	return driver.Status{}
+}
+
+// MemPoolTrimTo calls aclrtMemPoolTrimTo.
+func (m *Machine) MemPoolTrimTo(ac driver.Context, h driver.Pool, keep uint64) driver.Status {
+	const op = "aclrtMemPoolTrimTo"
+	p, st := m.lockPool(op, ac, h, driver.RTInternalError)
+	if !st.OK() {
+		return st
+	}
+	defer p.device.mu.Unlock()
+	if _, _, code := p.book.TrimTo(keep); code != driver.Success {
+		return fail(code, badArgument, op, "minBytesToKeep is %d: the pool has %d bytes", keep, p.size)
+	}
+	return driver.Status{}
+}
+
+// MemPoolSetAttr calls aclrtMemPoolSetAttr.
+func (m *Machine) MemPoolSetAttr(ac driver.Context, h driver.Pool, attr driver.PoolAttr, value uint64) driver.Status {
+	const op = "aclrtMemPoolSetAttr"
+	p, st := m.lockPool(op, ac, h, driver.RTParamInvalid)
+	if !st.OK() {
+		return st
+	}
+	defer p.device.mu.Unlock()
+	if code := p.book.SetAttr(attr, value); code != driver.Success {
+		return fail(code, badArgument, op, "attribute %d does not take the value %d in a pool of %d bytes", attr, value, p.size)
+	}
+	return driver.Status{}
+}
+
+// MemPoolGetAttr calls aclrtMemPoolGetAttr.
+func (m *Machine) MemPoolGetAttr(ac driver.Context, h driver.Pool, attr driver.PoolAttr) (uint64, driver.Status) {
+	const op = "aclrtMemPoolGetAttr"
+	p, st := m.lockPool(op, ac, h, driver.RTParamInvalid)
+	if !st.OK() {
+		return 0, st
+	}
+	defer p.device.mu.Unlock()
+	v, code := p.book.GetAttr(attr)
+	if code != driver.Success {
+		return 0, fail(code, badArgument, op, "attribute %d is unknown", attr)
+	}
+	return v, driver.Status{}
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+)
+
+// MallocAsync calls aclrtMemPoolMallocAsync. The books decide at the call; the block can
+// be touched once the operation has executed.
+func (m *Machine) MallocAsync(ac driver.Context, hp driver.Pool, size uint64, hs driver.Stream) (driver.Addr, driver.Status) {
+	const op = "aclrtMemPoolMallocAsync"
+	switch {
+	case !m.cfg.Pools:
+		return 0, noPools(op, m.cfg.Product)
+	case hp == 0:
+		return 0, null(op, "memPool")
+	case hs == 0:
+		return 0, null(op, "stream")
+	}
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return 0, st
+	}
+	defer c.device.mu.Unlock()
+	s, st := c.stream(op, hs)
+	if !st.OK() {
+		return 0, st
+	}
+	p, st := c.device.poolFor(op, hp, s)
+	if !st.OK() {
+		return 0, st
+	}
+	a, code := p.book.Malloc(s, size)
+	if code != driver.Success {
+		return 0, p.refuse(op, size, code)
+	}
+	if a.Size == 0 {
+		return 0, driver.Status{}
+	}
+	p.lastID++
+	o := operation{kind: allocate, pos: a.Pos, pool: p, block: extent{a.Off, a.Size, p.lastID}}
+	switch a.Class {
+	case poolbook.Internal:
+		o.after = a.Free
+	case poolbook.Opportunistic:
+		o.gamble = a.Free
+	}
+	p.live.replace(o.block)
+	s.enqueue(&o)
+	return p.base + driver.Addr(a.Off), driver.Status{}
+}
+
+// poolFor answers the pool that a stream allocates from.
+func (d *device) poolFor(op string, h driver.Pool, s *stream) (*pool, driver.Status) {
+	p := d.pools[h]
+	switch other := d.machine.of(handle(h)); {
+	case p == nil && other != nil && other != d:
+		return nil, fail(driver.RTParamInvalid, badArgument, op, "the pool is on device %d and stream %d on device %d: want one device", other.id, s.id, d.id)
+	case p == nil:
+		return nil, fail(driver.RTInternalError, badHandle, op, "%#x is no pool, or no longer", uint64(h))
+	case s.flags&driver.StreamDeviceUseOnly != 0:
+		return nil, fail(driver.RTInternalError, badArgument, op, "stream %d is for use on the device only", s.id)
+	}
+	return p, driver.Status{}
+}
+
+// refuse is the answer to a request that the books did not grant.
+func (p *pool) refuse(op string, size uint64, code driver.Code) driver.Status {
+	memory, stats := p.device.memory, p.book.Stats()
+	switch code {
+	case driver.RTMemoryAllocation:
+		return fail(code, noResource, op, "%d bytes do not fit: device %d has %d of %d bytes left", size, p.device.id, memory.total-memory.taken, memory.total)
+	case driver.RTInternalError:
+		return fail(code, noResource, op, "%d bytes do not fit: the pool has %d bytes, %d used, %d reserved, and %d in the largest fresh range", size, p.size, stats.Used, stats.Reserved, stats.LargestFree)
+	}
+	return fail(code, badArgument, op, "size is %d: rounded up it exceeds 64 bits", size)
+}
+
+// FreeAsync calls aclrtMemPoolFreeAsync. An address that no pool has is taken for plain
+// memory, whose free is queued; a failure of that is only logged.
+func (m *Machine) FreeAsync(ac driver.Context, a driver.Addr, hs driver.Stream) driver.Status {
+	const op = "aclrtMemPoolFreeAsync"
+	switch {
+	case !m.cfg.Pools:
+		return noPools(op, m.cfg.Product)
+	case a == 0:
+		return null(op, "ptr")
+	case hs == 0:
+		return fail(driver.RTInternalError, nullArgument, op, "stream is NULL")
+	}
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return st
+	}
+	d := c.device
+	defer d.mu.Unlock()
+	s, st := c.stream(op, hs)
+	if !st.OK() {
+		return st
+	}
+	p := d.poolAt(a)
+	if p == nil {
+		s.enqueue(&operation{kind: freePlain, pos: s.line.Next(), name: op, addr: a})
+		return driver.Status{}
+	}
+	off := p.offset(a)
+	pos, code := p.book.Free(s, off)
+	if code != driver.Success {
+		return fail(code, badArgument, op, "no live allocation starts at %#x", uint64(a))
+	}
+	block, _ := p.live.at(off)
+	p.live.remove(block)
+	s.enqueue(&operation{kind: free, pos: pos, pool: p, block: block})
+	return driver.Status{}
+}

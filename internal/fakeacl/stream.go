@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+	"github.com/ascend-go/aclpool/internal/order"
+)
+
+var _ poolbook.Stream = (*stream)(nil)
+
+// detachedFlags make streams whose work the host does not run: it belongs to a graph, or
+// is driven from the device. Waiting for them succeeds at once.
+const detachedFlags = driver.StreamPersistent | driver.StreamCPUSchedule | driver.StreamDeviceUseOnly
+
+// stream executes operations in order. All of it is guarded by the device's lock.
+type stream struct {
+	handle  driver.Stream
+	id      int32
+	device  *device
+	context *aclContext
+	flags   uint32
+	stops   bool // a failure stops the whole context
+
+	line     *order.Line
+	queue    queue
+	executed uint64 // position of the last operation that has executed
+	failed   *failure
+	overflow bool // since the last synchronize
+
+	aborted chan struct{} // closed to make a running kernel end
+	aborts  int           // calls of StreamAbort
+	skip    uint64        // the running operation is the last of those up to here
+
+	current operation // being executed
+	call    Call      // of the kernel that is being executed
+	busy    bool
+	views   []view // of device memory, that the kernel has
+
+	work      *sync.Cond    // there is something to do for the goroutine
+	followers []*stream     // blocked until something executes here
+	waiters   []waiter      // goroutines blocked until something executes here
+	closing   bool          // execute nothing more
+	ended     chan struct{} // closed when the goroutine has ended
+	gone      bool
+}
+
+// failure is why a stream executes nothing more.
+type failure struct {
+	code driver.Code
+	text string
+}
+
+// Line is the stream's line of work.
+func (s *stream) Line() *order.Line { return s.line }
+
+// Executed is the position of the last operation that has executed.
+func (s *stream) Executed() uint64 { return s.executed }
+
+// Failed reports that the stream executes nothing more.
+func (s *stream) Failed() bool { return s.failed != nil }
+
+// String names the stream.
+func (s *stream) String() string { return fmt.Sprintf("stream %d of device %d", s.id, s.device.id) }
+
+// detached reports that the host does not run the stream.
+func (s *stream) detached() bool { return s.flags&detachedFlags != 0 }
+
+// newStream makes a stream and starts its goroutine.
+func (c *aclContext) newStream(op string, flags uint32) (*stream, driver.Status) {
+	d := c.device
+	if limit := d.machine.cfg.MaxStreams; len(d.lines) >= limit {
+		return nil, fail(driver.RTNoStreamResource, noResource, op, "device %d has %d streams, which is all that it can have", d.id, limit)
+	}
+	h := d.newHandle(kindStream)
+	s := &stream{
+		handle:  driver.Stream(h),
+		id:      int32(d.serial),
+		device:  d,
+		context: c,
+		flags:   flags,
+		line:    order.NewLine(d.serial, d.host),
+		aborted: make(chan struct{}),
+		work:    sync.NewCond(&d.mu),
+		ended:   make(chan struct{}),
+	}
+	d.streams[s.handle] = s
+	d.lines[s.line.ID()] = s
+	c.streams[s] = struct{}{}
+	go s.run()
+	return s, driver.Status{}
+}
+
+// stream answers a stream of the context; zero is the default one. The device is locked.
+func (c *aclContext) stream(op string, h driver.Stream) (*stream, driver.Status) {
+	s := c.defaultStream
+	if h != 0 {
+		s = c.device.streams[h]
+	}
+	switch {
+	case s == nil && c.device.machine.of(handle(h)) != nil && c.device.machine.of(handle(h)) != c.device:
+		return nil, fail(driver.RTStreamContext, badHandle, op, "stream %#x is of another device than the context, which is on device %d", uint64(h), c.device.id)
+	case s == nil || s.closing:
+		return nil, stale(op, "stream", handle(h))
+	case s.context != c:
+		return nil, fail(driver.RTStreamContext, badHandle, op, "stream %d is of another context", s.id)
+	}
+	return s, driver.Status{}
+}
+
+// lockStream answers a stream of any context with its device locked; zero is the default
+// one of ac.
+func (m *Machine) lockStream(op string, ac driver.Context, h driver.Stream) (*stream, driver.Status) {
+	if h == 0 {
+		c, st := m.lock(op, ac)
+		if !st.OK() {
+			return nil, st
+		}
+		s, st := c.stream(op, 0)
+		if !st.OK() {
+			c.device.mu.Unlock()
+		}
+		return s, st
+	}
+	d, st := m.lockOwner(op, ac, "stream", handle(h))
+	if !st.OK() {
+		return nil, st
+	}
+	s := d.streams[h]
+	if s == nil {
+		d.mu.Unlock()
+		return nil, stale(op, "stream", handle(h))
+	}
+	return s, driver.Status{}
+}
+
+// CreateStream calls aclrtCreateStream.
+func (m *Machine) CreateStream(ac driver.Context) (driver.Stream, driver.Status) {
+	return m.createStream("aclrtCreateStream", ac, 0)
+}
+
+// CreateStreamWithConfig calls aclrtCreateStreamWithConfig. Every priority is accepted,
+// and none makes a difference; unknown flags are dropped.
+func (m *Machine) CreateStreamWithConfig(ac driver.Context, _, flags uint32) (driver.Stream, driver.Status) {
+	return m.createStream("aclrtCreateStreamWithConfig", ac, flags)
+}
+
+func (m *Machine) createStream(op string, ac driver.Context, flags uint32) (driver.Stream, driver.Status) {
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return 0, st
+	}
+	defer c.device.mu.Unlock()
+	const known = driver.StreamFastLaunch | driver.StreamFastSync | driver.StreamHuge | detachedFlags
+	flags &= known
+	if flags&driver.StreamDeviceUseOnly != 0 && flags != driver.StreamDeviceUseOnly {
+		return 0, fail(driver.RTParamInvalid, badArgument, op, "flags are %#x: device use only (%#x) goes with no other", flags, driver.StreamDeviceUseOnly)
+	}
+	s, st := c.newStream(op, flags)
+	if !st.OK() {
+		return 0, st
+	}
+	return s.handle, driver.Status{}
+}
+
+// DestroyStream calls aclrtDestroyStream: it waits for the work that is queued. On a
+// stream that has failed it drops it.
+func (m *Machine) DestroyStream(ac driver.Context, h driver.Stream) driver.Status {
+	return m.destroyStream("aclrtDestroyStream", ac, h, false)
+}
+
+// DestroyStreamForce calls aclrtDestroyStreamForce: queued work is dropped. It waits for
+// a running kernel, whose Done channel it closes.
+func (m *Machine) DestroyStreamForce(ac driver.Context, h driver.Stream) driver.Status {
+	return m.destroyStream("aclrtDestroyStreamForce", ac, h, true)
+}
+
+func (m *Machine) destroyStream(op string, ac driver.Context, h driver.Stream, force bool) driver.Status {
+	if h == 0 {
+		return null(op, "stream")
+	}
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return st
+	}
+	d := c.device
+	defer d.mu.Unlock()
+	s, st := c.stream(op, h)
+	if !st.OK() {
+		return st
+	}
+	delete(d.streams, h)
+	if !force && !s.detached() {
+		end := s.line.Here()
+		if d.wait(forever, target{stream: s, stamp: end, aborts: s.aborts}) == completed {
+			d.host.After(end)
+		}
+		end.Release()
+	}
+	d.end([]*stream{s})
+	return driver.Status{}
+}
+
+// StreamGetID calls aclrtStreamGetId.
+func (m *Machine) StreamGetID(ac driver.Context, h driver.Stream) (int32, driver.Status) {
+	s, st := m.lockStream("aclrtStreamGetId", ac, h)
+	if !st.OK() {
+		return 0, st
+	}
+	defer s.device.mu.Unlock()
+	return s.id, driver.Status{}
+}
+
+// SetStreamFailureMode calls aclrtSetStreamFailureMode. A stream that has failed executes
+// nothing more in either mode; stopping makes the other streams of its context fail too.
+func (m *Machine) SetStreamFailureMode(ac driver.Context, h driver.Stream, mode driver.FailureMode) driver.Status {
+	const op = "aclrtSetStreamFailureMode"
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return st
+	}
+	defer c.device.mu.Unlock()
+	s, st := c.stream(op, h)
+	if !st.OK() {
+		return st
+	}
+	stop := mode&driver.StopOnFailure != 0
+	if s.stops && !stop {
+		return fail(driver.RTFeatureNotSupport, unsupported, op, "stream %d stops on failure, which cannot be undone", s.id)
+	}
+	s.stops = stop
+	return driver.Status{}
+}
