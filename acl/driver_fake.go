@@ -5,10 +5,18 @@
 package acl
 
 import (
+	"fmt"
+
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
 // defaultDriver makes the simulated device of this process, which the ACLPOOL_SIM_*
 // variables shape.
-func defaultDriver() (driver.API, error) { return fakeacl.FromEnvironment() }
+func defaultDriver() (driver.API, error) {
+	m, err := fakeacl.FromEnvironment()
+	if err != nil {
+		return nil, fmt.Errorf("acl: init: %w", err)
+	}
+	return m, nil
+}

@@ -10,49 +10,51 @@ import (
 	"github.com/ascend-go/aclpool/internal/class"
 )
 
-// Variables that shape the machine of a process.
+// Variables that shape the machine of a process. Unset and empty are the default.
 const (
-	productVariable = "ACLPOOL_SIM_PRODUCT"
-	devicesVariable = "ACLPOOL_SIM_DEVICES"
-	memoryVariable  = "ACLPOOL_SIM_MEMORY"
+	productVariable = "ACLPOOL_SIM_PRODUCT" // A2, A3 or 310P
+	devicesVariable = "ACLPOOL_SIM_DEVICES" // how many
+	memoryVariable  = "ACLPOOL_SIM_MEMORY"  // bytes of each device
 )
 
-// FromEnvironment makes the machine of a process that was built for the simulated
-// device. ACLPOOL_SIM_PRODUCT names the product, A2 when unset, ACLPOOL_SIM_DEVICES says
-// how many devices there are, and ACLPOOL_SIM_MEMORY how many bytes each of them has.
+// FromEnvironment makes the machine of a process that was built with the tag fakeacl: an
+// A2 of one device, unless the ACLPOOL_SIM variables say otherwise. A value that it cannot
+// use is class.Invalid, with what is allowed.
 func FromEnvironment() (*Machine, error) {
 	cfg, err := configOf(os.Getenv)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("fakeacl: %w", err)
 	}
 	return New(cfg)
 }
 
-func configOf(getenv func(string) string) (Config, error) {
-	cfg, err := Preset(getenv(productVariable))
+func configOf(variable func(string) string) (Config, error) {
+	cfg, err := Preset(variable(productVariable))
 	if err != nil {
-		return Config{}, fmt.Errorf("fakeacl: %s: %w", productVariable, err)
+		return cfg, fmt.Errorf("%s: %w", productVariable, err)
 	}
-	if text := getenv(devicesVariable); text != "" {
-		n, err := number(devicesVariable, text, "devices", maxDevices)
-		if err != nil {
-			return Config{}, err
-		}
-		cfg.Devices = int(n)
+	devices, err := number(variable, devicesVariable, "devices", maxDevices)
+	if err != nil {
+		return cfg, err
 	}
-	if text := getenv(memoryVariable); text != "" {
-		if cfg.Memory, err = number(memoryVariable, text, "bytes", maxMemory); err != nil {
-			return Config{}, err
-		}
+	cfg.Devices = int(devices)
+	memory, err := number(variable, memoryVariable, "bytes", maxMemory)
+	if err != nil {
+		return cfg, err
 	}
+	cfg.Memory = orDefault(memory, cfg.Memory)
 	return cfg, nil
 }
 
-// number reads a variable that holds a number of at least 1.
-func number(variable, text, of string, most uint64) (uint64, error) {
+// number reads a variable, 0 for one that is not set.
+func number(variable func(string) string, name, unit string, most uint64) (uint64, error) {
+	text := variable(name)
+	if text == "" {
+		return 0, nil
+	}
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || n == 0 || n > most {
-		return 0, fmt.Errorf("fakeacl: %s is %q: want a number of %s from 1 to %d: %w", variable, text, of, most, class.Invalid)
+		return 0, fmt.Errorf("%s is %q: want a number of %s from 1 to %d: %w", name, text, unit, most, class.Invalid)
 	}
 	return n, nil
 }
