@@ -8,6 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// limits names what can stand in the way of a reservation.
+const limits = "limited by ulimit -v"
+
 const (
 	protection = unix.PROT_READ | unix.PROT_WRITE
 	private    = unix.MAP_ANON | unix.MAP_PRIVATE | unix.MAP_NORESERVE
@@ -19,8 +22,8 @@ func reserve(n uintptr) (unsafe.Pointer, error) {
 
 func commit(unsafe.Pointer, uintptr) error { return nil }
 
-// release maps fresh memory over the old: advice alone leaves the pages counted, and
-// their contents readable, until something else wants them.
+// release maps fresh memory over the old, in one step: advice alone leaves the pages
+// counted, and their contents readable, until something else wants them.
 func release(p unsafe.Pointer, n uintptr) error {
 	_, err := unix.MmapPtr(-1, 0, p, n, protection, private|unix.MAP_FIXED)
 	return err

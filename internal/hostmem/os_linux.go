@@ -8,8 +8,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// One readable and writable mapping that the kernel does not account for: no change of
-// protection, and so no split of the mapping, ever.
+// limits names what can stand in the way of a reservation.
+const limits = "limited by ulimit -v, and by memory and swap when vm.overcommit_memory is 2"
+
+// reserve makes one readable and writable mapping that the kernel does not account for.
+// Its protection never changes, which would split it and end at the limit of mappings.
 func reserve(n uintptr) (unsafe.Pointer, error) {
 	return unix.MmapPtr(-1, 0, nil, n, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE|unix.MAP_NORESERVE)
 }

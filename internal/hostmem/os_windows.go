@@ -8,6 +8,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
+// limits names what can stand in the way of a reservation.
+const limits = "limited by the address space of a process"
+
 func reserve(n uintptr) (unsafe.Pointer, error) {
 	p, err := windows.VirtualAlloc(0, n, windows.MEM_RESERVE, windows.PAGE_READWRITE)
 	return pointer(p), err
