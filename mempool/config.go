@@ -4,7 +4,6 @@ package mempool
 
 import (
 	"fmt"
-	"sync/atomic"
 
 	"go.uber.org/zap"
 
@@ -34,14 +33,8 @@ type Config struct {
 	Logger *zap.Logger
 }
 
-// unnamed numbers the pools without a name.
-var unnamed atomic.Uint64
-
 // complete puts what the zero values stand for in their place, and checks the rest.
 func (cfg Config) complete(d *core.Device) (Config, error) {
-	if cfg.Name == "" {
-		cfg.Name = fmt.Sprintf("pool-%d", unnamed.Add(1))
-	}
 	if cfg.Logger == nil {
 		cfg.Logger = d.Log
 	}

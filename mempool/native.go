@@ -5,7 +5,6 @@ package mempool
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
@@ -26,15 +25,11 @@ var calls = []string{
 }
 
 func newNative(d *core.Device, cfg Config) (*native, error) {
-	var missing []string
 	for _, c := range calls {
 		if !d.Driver.Has(c) {
-			missing = append(missing, c)
+			return nil, fmt.Errorf("the loaded library does not have %s: install a CANN release with stream-ordered pools, or allocate with acl.Device.Malloc: %w",
+				c, acl.ErrNotSupported)
 		}
-	}
-	if missing != nil {
-		return nil, fmt.Errorf("the loaded library does not have %s: install a CANN release with stream-ordered pools, or allocate with acl.Device.Malloc: %w",
-			strings.Join(missing, ", "), acl.ErrNotSupported)
 	}
 	h, st := d.Driver.MemPoolCreate(d.Context, driver.PoolProps{
 		AllocType: driver.AllocationPinned, HandleType: driver.HandleNone,

@@ -47,6 +47,9 @@ type pool struct {
 	peaks   figures // at the last reset
 }
 
+// unnamed numbers the pools without a name.
+var unnamed atomic.Uint64
+
 // New makes a pool on a device. No device, a MaxSize above the device's memory and a
 // Release above MaxSize are [acl.ErrInvalid]; a device or library without stream-ordered
 // pools, an engine that this release does not have and kinds of reuse that the engine
@@ -56,6 +59,9 @@ type pool struct {
 func New(dev *acl.Device, cfg Config) (*Pool, error) {
 	if dev == nil || dev.Core() == nil {
 		return nil, fmt.Errorf("mempool: make %q: no device: %w", cfg.Name, acl.ErrInvalid)
+	}
+	if cfg.Name == "" {
+		cfg.Name = fmt.Sprintf("pool-%d", unnamed.Add(1))
 	}
 	inner, err := create(dev.Core(), cfg)
 	if err != nil {

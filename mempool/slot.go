@@ -63,7 +63,7 @@ func (d *depot) take(l *slotList) {
 		d.tiers = append(d.tiers, t)
 		for i := range t {
 			t[i].pool = d.pool
-			l.push(&t[i])
+			l.push(&t[batch-1-i]) // so that the first goes out first
 		}
 		return
 	}

@@ -50,9 +50,10 @@ func (p *Pool) Stats() (Stats, error) {
 }
 
 func (p *pool) stats() (Stats, error) {
-	if p != nil {
-		p.learn()
+	if p == nil {
+		return Stats{}, errNone
 	}
+	p.learn()
 	if err := p.freeze(); err != nil {
 		return Stats{}, err
 	}

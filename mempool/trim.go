@@ -101,6 +101,9 @@ func (p *Pool) trimSync(ctx context.Context, keep uint64) (Trimmed, error) {
 	var failed error
 	for _, s := range p.pending() {
 		err := p.await(ctx, s)
+		if err != nil {
+			err = fmt.Errorf("frees on stream %q: %w", s.Name, err)
+		}
 		if err != nil && !errors.Is(err, acl.ErrDevice) {
 			return Trimmed{}, err
 		}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+func TestCloseWithLiveBlocks(t *testing.T) {
+	ctx := context.Background()
+	dev := acltest.New(t)
+	s := acltest.Stream(t, dev)
+	p, err := mempool.New(dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	require.NoError(t, err)
+	var blocks []mempool.Block
+	for range 6 {
+		blocks = append(blocks, malloc(t, p, s, 7))
+	}
+	before := stats(t, p)
+	err = p.Close(ctx)
+	require.ErrorIs(t, err, acl.ErrBusy)
+	assert.ErrorContains(t, err, fmt.Sprintf(`mempool: close "kv": 6 live blocks: 7 bytes at %#x, `, uint64(blocks[0].Ptr())))
+	assert.ErrorContains(t, err, ", ...: busy")
+	assert.Equal(t, before, stats(t, p))
+	require.ErrorIs(t, dev.Close(ctx), acl.ErrBusy)
+
+	free(t, p, s, blocks...)
+	require.NoError(t, p.Close(ctx))
+	require.NoError(t, p.Close(ctx), "closing twice does nothing")
+}
+
+func TestAfterClose(t *testing.T) {
+	ctx := context.Background()
+	dev := acltest.New(t)
+	s, unseen := acltest.Stream(t, dev), acltest.Stream(t, dev)
+	p, err := mempool.New(dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	require.NoError(t, err)
+	b := malloc(t, p, s, 1)
+	free(t, p, s, b)
+	require.NoError(t, p.Close(ctx))
+	calls := map[string]func() error{
+		"MallocAsync":                func() error { _, err := p.MallocAsync(s, 1); return err },
+		"MallocAsync, unseen stream": func() error { _, err := p.MallocAsync(unseen, 1); return err },
+		"NewBuffer":                  func() error { _, err := mempool.NewBuffer[int8](p, s, 1); return err },
+		"FreeAsync":                  func() error { return p.FreeAsync(s, b) },
+		"FreePtr":                    func() error { return p.FreePtr(s, b.Ptr()) },
+		"TrimTo":                     func() error { _, err := p.TrimTo(0); return err },
+		"TrimSync":                   func() error { _, err := p.TrimSync(ctx, 0); return err },
+		"Stats":                      func() error { _, err := p.Stats(); return err },
+		"ResetPeaks":                 p.ResetPeaks,
+		"SetRelease":                 func() error { return p.SetRelease(0) },
+		"SetReuse":                   func() error { return p.SetReuse(mempool.Reuse{}) },
+	}
+	for name, call := range calls {
+		err := call()
+		require.ErrorIs(t, err, acl.ErrClosed, name)
+		assert.ErrorContains(t, err, "kv", name)
+	}
+	for range p.Live() {
+		t.Error("a closed pool has no blocks")
+	}
+}
+
+// Rule 10: pending frees do not refuse the close, they delay it.
+func TestCloseWaitsForPendingFrees(t *testing.T) {
+	dev := acltest.New(t)
+	p, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+	require.NoError(t, err)
+	var gates []*acltest.Gate
+	for range 2 {
+		s := acltest.Stream(t, dev)
+		b := malloc(t, p, s, 1)
+		gates = append(gates, acltest.Hold(t, s))
+		free(t, p, s, b)
+	}
+	done := make(chan error)
+	go func() { done <- p.Close(t.Context()) }()
+	for _, g := range gates {
+		<-g.Reached()
+		select {
+		case <-done:
+			t.Error("Close did not wait")
+		default:
+		}
+		g.Release()
+	}
+	require.NoError(t, <-done)
+}
+
+func TestCloseGivesUp(t *testing.T) {
+	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
+	b := malloc(t, p, s, 1)
+	gate := acltest.Hold(t, s)
+	free(t, p, s, b)
+	before := stats(t, p)
+	for name, ctx := range endedContexts(t) {
+		err := p.Close(ctx)
+		require.ErrorIs(t, err, ctx.Err(), name)
+		assert.Equal(t, before, stats(t, p), "the pool is usable")
+	}
+	gate.Release()
+	free(t, p, s, malloc(t, p, s, 1))
+}
+
+// endedContexts are one that had ended before, and one that ends during a wait.
+func endedContexts(t *testing.T) map[string]context.Context {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	ending, cancel := context.WithTimeout(t.Context(), tick)
+	t.Cleanup(cancel)
+	return map[string]context.Context{"ended before": ended, "ends meanwhile": ending}
+}
+
+func TestCloseWithAFailedStream(t *testing.T) {
+	m := acltest.NewMachine(t, sim.Config{})
+	dev := acltest.Open(t, m, 0)
+	bad := newStream(t, dev)
+	p, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+	require.NoError(t, err)
+	b := malloc(t, p, bad, 1)
+	fail(t, m, dev, bad)
+	free(t, p, bad, b)
+	require.NoError(t, p.Close(t.Context()), "what has failed uses no memory any more")
+	require.ErrorIs(t, bad.Close(context.Background()), acl.ErrDevice)
+}
+
+func TestCloseDuringTrimSync(t *testing.T) {
+	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
+	b := malloc(t, p, s, 1)
+	gate := acltest.Hold(t, s)
+	free(t, p, s, b)
+	done := make(chan error)
+	go func() {
+		_, err := p.TrimSync(t.Context(), 0)
+		done <- err
+	}()
+	for s.Core().Enqueued() < 4 { // allocate, hold, free, and the mark of TrimSync
+		_, err := s.Query()
+		require.NoError(t, err)
+	}
+	require.ErrorIs(t, p.Close(context.Background()), acl.ErrBusy)
+	gate.Release()
+	require.NoError(t, <-done)
+}
+
+func TestCloseFails(t *testing.T) {
+	dev, f, _ := newFaulty(t)
+	s := acltest.Stream(t, dev)
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
+	f.fails["MemPoolDestroy"] = driver.RTInternalError
+	require.ErrorIs(t, p.Close(context.Background()), acl.CodeRTInternalError)
+	free(t, p, s, malloc(t, p, s, 1)) // it stays usable
+}
+
+// B31: with nothing live, pools and streams of two devices close in any order; with a
+// live block the closes that meet it are refused.
+func TestCloseInAnyOrder(t *testing.T) {
+	for _, live := range []bool{false, true} {
+		for _, perm := range permutations([]int{0, 1, 2, 3}) {
+			t.Run(fmt.Sprint(perm, " live ", live), func(t *testing.T) {
+				ctx := context.Background()
+				m := acltest.NewMachine(t, sim.Config{Devices: 2})
+				var pools []*mempool.Pool
+				var streams []*stream.Stream
+				var blocks []mempool.Block
+				for id := range 2 {
+					dev := acltest.Open(t, m, id)
+					s := acltest.Stream(t, dev)
+					p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
+					b := malloc(t, p, s, 1)
+					if !live {
+						free(t, p, s, b)
+					}
+					pools, streams, blocks = append(pools, p), append(streams, s), append(blocks, b)
+				}
+				for _, i := range perm {
+					if i >= 2 {
+						require.NoError(t, streams[i-2].Close(ctx))
+					} else if err := pools[i].Close(ctx); live {
+						require.ErrorIs(t, err, acl.ErrBusy)
+					} else {
+						require.NoError(t, err)
+					}
+				}
+				if live {
+					for i, p := range pools {
+						s := acltest.Stream(t, p.Device())
+						free(t, p, s, blocks[i])
+					}
+				}
+			})
+		}
+	}
+}
+
+func permutations(of []int) (all [][]int) {
+	if len(of) == 0 {
+		return [][]int{nil}
+	}
+	for i, first := range of {
+		for _, rest := range permutations(slices.Delete(slices.Clone(of), i, i+1)) {
+			all = append(all, append([]int{first}, rest...))
+		}
+	}
+	return all
+}
+
+// B35: a close by force closes everything, and the free that comes too late makes no call.
+func TestForcedShutdown(t *testing.T) {
+	dev, f, _ := newFaulty(t)
+	s, err := stream.New(dev, stream.Config{Name: "work"})
+	require.NoError(t, err)
+	p, err := mempool.New(dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	require.NoError(t, err)
+	a := malloc(t, p, s, 2*mib)
+	err = dev.Close(context.Background())
+	require.ErrorIs(t, err, acl.ErrBusy)
+	assert.ErrorContains(t, err, `pool "kv"`)
+	assert.ErrorContains(t, err, `stream "work"`)
+
+	require.NoError(t, dev.Core().Root.ForceChildren(context.Background()))
+	assert.Equal(t, 1, f.calls["MemPoolDestroy"])
+	require.ErrorIs(t, p.FreeAsync(s, a), acl.ErrClosed)
+	assert.Zero(t, f.calls["FreeAsync"])
+	require.NoError(t, p.Close(context.Background()))
+}
+
+// When the device does not finish in time it is reset, and nothing is freed on it.
+func TestShutdownByReset(t *testing.T) {
+	dev, f, _ := newFaulty(t)
+	s, err := stream.New(dev, stream.Config{})
+	require.NoError(t, err)
+	p, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+	require.NoError(t, err)
+	a := malloc(t, p, s, 2*mib)
+	acltest.Hold(t, s)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	require.ErrorIs(t, dev.Core().Root.ForceChildren(ctx), acl.ErrBusy)
+	assert.Zero(t, f.calls["MemPoolDestroy"])
+	require.ErrorIs(t, p.FreeAsync(s, a), acl.ErrClosed)
+	_, err = p.Stats()
+	require.ErrorIs(t, err, acl.ErrClosed)
+	assert.Zero(t, f.calls["FreeAsync"])
+	require.NoError(t, p.Close(context.Background()))
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
+)
+
+func TestNewMaxSize(t *testing.T) {
+	tests := map[string]struct{ asked, want uint64 }{
+		"whole granules":         {asked: 64 * mib, want: 64 * mib},
+		"one byte":               {asked: 1, want: 2 * mib},
+		"one byte more":          {asked: 64*mib + 1, want: 66 * mib},
+		"all of the device":      {asked: 1 << 30, want: 1 << 30},
+		"zero is 90 % of 1 GiB":  {asked: 0, want: 920 * mib},
+		"to the end of a device": {asked: 1<<30 - 1, want: 1 << 30},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			p := acltest.Pool(t, acltest.NewDevice(t, sim.Config{Memory: 1 << 30}), mempool.Config{MaxSize: tt.asked})
+			assert.Equal(t, mempool.Stats{MaxSize: tt.want}, stats(t, p))
+		})
+	}
+}
+
+func TestNewZeroMaxSizeOnFullDevice(t *testing.T) {
+	dev := acltest.NewDevice(t, sim.Config{Memory: 64 * mib})
+	taken, err := dev.Malloc(63 * mib)
+	require.NoError(t, err)
+	mem, err := dev.MemInfo()
+	require.NoError(t, err)
+	_, err = mempool.New(dev, mempool.Config{Name: "late"})
+	require.ErrorIs(t, err, acl.ErrOutOfMemory)
+	assert.ErrorContains(t, err, fmt.Sprintf(`mempool: make "late" on device 0: the device has %d of 67108864 bytes free`, mem.Free))
+	require.NoError(t, taken.Free())
+}
+
+func TestNewBadConfig(t *testing.T) {
+	tests := map[string]struct {
+		cfg  mempool.Config
+		want error
+		text string
+	}{
+		"more than the device": {
+			cfg: mempool.Config{MaxSize: 1<<30 + 1}, want: acl.ErrInvalid,
+			text: "MaxSize of 1073741825 bytes, rounded up to a multiple of 2097152, is more than the 1073741824 bytes of the device",
+		},
+		"size near 2^64": {
+			cfg: mempool.Config{MaxSize: math.MaxUint64}, want: acl.ErrInvalid,
+			text: "MaxSize of 18446744073709551615 bytes",
+		},
+		"keeps more than there is": {
+			cfg: mempool.Config{MaxSize: 64 * mib, Release: mempool.KeepBytes(65 * mib)}, want: acl.ErrInvalid,
+			text: "release: keep 68157440 bytes: the pool has 67108864",
+		},
+		"caching engine":   {cfg: mempool.Config{Engine: mempool.Caching}, want: acl.ErrNotSupported, text: "not in this release"},
+		"unknown engine":   {cfg: mempool.Config{Engine: 7}, want: acl.ErrInvalid, text: "Engine(7): want Auto, Native or Caching"},
+		"completed frees":  {cfg: mempool.Config{Reuse: mempool.Reuse{Opportunistic: mempool.Completed}}, want: acl.ErrNotSupported, text: "Gamble"},
+		"unknown gambling": {cfg: mempool.Config{Reuse: mempool.Reuse{Opportunistic: -1}}, want: acl.ErrInvalid, text: "Opportunistic(-1): want Off, Completed or Gamble"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			tt.cfg.Name = "bad"
+			dev := acltest.NewDevice(t, sim.Config{Memory: 1 << 30})
+			_, err := mempool.New(dev, tt.cfg)
+			require.ErrorIs(t, err, tt.want)
+			assert.ErrorContains(t, err, `mempool: make "bad" on device 0: `)
+			assert.ErrorContains(t, err, tt.text)
+		})
+	}
+}
+
+func TestNewNeedsAnOpenDevice(t *testing.T) {
+	_, err := mempool.New(nil, mempool.Config{Name: "kv"})
+	require.ErrorIs(t, err, acl.ErrInvalid)
+	assert.ErrorContains(t, err, `mempool: make "kv": no device`)
+
+	dev := acltest.New(t)
+	require.NoError(t, dev.Close(context.Background()))
+	_, err = mempool.New(dev, mempool.Config{})
+	require.ErrorIs(t, err, acl.ErrClosed)
+}
+
+func TestNewWithoutPools(t *testing.T) {
+	t.Run("simulated", func(t *testing.T) {
+		_, err := mempool.New(acltest.NewDevice(t, sim.Config{Product: sim.A3}), mempool.Config{})
+		require.ErrorIs(t, err, acl.ErrNotSupported)
+		assert.ErrorContains(t, err, "allocate with acl.Device.Malloc")
+	})
+	t.Run("on the product", func(t *testing.T) {
+		dev, f, _ := newFaulty(t)
+		f.fails["MemPoolCreate"] = driver.RTFeatureNotSupport
+		_, err := mempool.New(dev, mempool.Config{})
+		require.ErrorIs(t, err, acl.ErrNotSupported)
+		require.ErrorIs(t, err, acl.CodeRTFeatureNotSupport)
+		assert.ErrorContains(t, err, "has no stream-ordered pools; allocate with acl.Device.Malloc")
+	})
+	t.Run("in the library", func(t *testing.T) {
+		dev, f, _ := newFaulty(t)
+		f.lacks = "aclrtMemPoolMallocAsync"
+		_, err := mempool.New(dev, mempool.Config{})
+		require.ErrorIs(t, err, acl.ErrNotSupported)
+		assert.ErrorContains(t, err, "the loaded library does not have aclrtMemPoolMallocAsync")
+		assert.Zero(t, f.calls["MemPoolCreate"])
+	})
+}
+
+// R-3: a vendor's pool was seen to lose the threshold that was set before the first
+// allocation.
+func TestNewReadsBackWhatItSets(t *testing.T) {
+	for _, attr := range []driver.PoolAttr{driver.PoolReleaseThreshold, driver.PoolReuseEvent} {
+		dev, f, _ := newFaulty(t)
+		f.forgets = attr
+		_, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+		require.ErrorIs(t, err, acl.ErrNotSupported)
+		assert.ErrorContains(t, err, "reads back as 0")
+		assert.Equal(t, 1, f.calls["MemPoolDestroy"], "the half-made pool is gone")
+	}
+}
+
+func TestNewLeavesNothingBehindWhenACallFails(t *testing.T) {
+	for _, call := range []string{"MemPoolCreate", "MemPoolSetAttr", "MemPoolGetAttr"} {
+		t.Run(call, func(t *testing.T) {
+			dev, f, _ := newFaulty(t)
+			f.fails[call] = driver.RTDrvInternalError
+			_, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+			require.ErrorIs(t, err, acl.CodeRTDrvInternalError)
+			assert.ErrorContains(t, err, "aclrt"+call)
+			if call != "MemPoolCreate" {
+				assert.Equal(t, 1, f.calls["MemPoolDestroy"])
+			}
+		})
+	}
+}
+
+func TestNames(t *testing.T) {
+	dev := acltest.New(t)
+	p := acltest.Pool(t, dev, mempool.Config{Name: "kv"})
+	assert.Equal(t, "kv", p.Name())
+	assert.Equal(t, `pool "kv" on device 0`, p.String())
+	assert.Same(t, dev, p.Device())
+	a, b := acltest.Pool(t, dev, mempool.Config{}), acltest.Pool(t, dev, mempool.Config{})
+	assert.Regexp(t, `^pool-\d+$`, a.Name())
+	assert.NotEqual(t, a.Name(), b.Name())
+}
+
+func TestEngine(t *testing.T) {
+	dev := acltest.New(t)
+	for _, asked := range []mempool.Engine{mempool.Auto, mempool.Native} {
+		p := acltest.Pool(t, dev, mempool.Config{Engine: asked})
+		e, why := p.Engine()
+		assert.Equal(t, mempool.Native, e)
+		assert.NotEmpty(t, why)
+	}
+	assert.Equal(t, []string{"auto", "native", "caching"}, []string{mempool.Auto.String(), mempool.Native.String(), mempool.Caching.String()})
+}
+
+func TestNoPool(t *testing.T) {
+	s := acltest.Stream(t, acltest.New(t))
+	for name, p := range map[string]*mempool.Pool{"nil": nil, "zero": {}} {
+		t.Run(name, func(t *testing.T) {
+			_, err := p.MallocAsync(s, 1)
+			require.ErrorIs(t, err, acl.ErrInvalid)
+			_, err = mempool.NewBuffer[int32](p, s, 1)
+			require.ErrorIs(t, err, acl.ErrInvalid)
+			_, err = p.Stats()
+			require.ErrorIs(t, err, acl.ErrInvalid)
+			_, err = p.TrimTo(0)
+			require.ErrorIs(t, err, acl.ErrInvalid)
+			_, err = p.TrimSync(context.Background(), 0)
+			require.ErrorIs(t, err, acl.ErrInvalid)
+			require.ErrorIs(t, p.FreeAsync(s, mempool.Block{}), acl.ErrInvalid)
+			require.ErrorIs(t, p.FreePtr(s, 1), acl.ErrInvalid)
+			require.ErrorIs(t, p.SetRelease(0), acl.ErrInvalid)
+			require.ErrorIs(t, p.SetReuse(mempool.Reuse{}), acl.ErrInvalid)
+			require.ErrorIs(t, p.ResetPeaks(), acl.ErrInvalid)
+			require.ErrorIs(t, p.Close(context.Background()), acl.ErrInvalid)
+			assert.Equal(t, "no pool", p.String())
+			for range p.Live() {
+				t.Error("no pool has no blocks")
+			}
+		})
+	}
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/sim"
+)
+
+// faulty is a driver whose pool calls fail on demand. What fails does not reach the
+// driver below. It counts the calls.
+type faulty struct {
+	driver.API
+	lacks   string                 // a function that the library does not have
+	fails   map[string]driver.Code // the next call of a function answers that, once
+	forgets driver.PoolAttr        // an attribute that is set to nothing
+	calls   map[string]int
+}
+
+func (f *faulty) Has(symbol string) bool { return symbol != f.lacks && f.API.Has(symbol) }
+
+func (f *faulty) call(name string) (driver.Status, bool) {
+	f.calls[name]++
+	code, ok := f.fails[name]
+	delete(f.fails, name)
+	return driver.Fail(code, "made to fail"), ok
+}
+
+func (f *faulty) MemPoolCreate(ac driver.Context, p driver.PoolProps) (driver.Pool, driver.Status) {
+	if st, bad := f.call("MemPoolCreate"); bad {
+		return 0, st
+	}
+	return f.API.MemPoolCreate(ac, p)
+}
+
+func (f *faulty) MemPoolDestroy(ac driver.Context, p driver.Pool) driver.Status {
+	if st, bad := f.call("MemPoolDestroy"); bad {
+		return st
+	}
+	return f.API.MemPoolDestroy(ac, p)
+}
+
+func (f *faulty) MemPoolSetAttr(ac driver.Context, p driver.Pool, attr driver.PoolAttr, value uint64) driver.Status {
+	if st, bad := f.call("MemPoolSetAttr"); bad {
+		return st
+	}
+	if attr == f.forgets {
+		return driver.Status{}
+	}
+	return f.API.MemPoolSetAttr(ac, p, attr, value)
+}
+
+func (f *faulty) MemPoolGetAttr(ac driver.Context, p driver.Pool, attr driver.PoolAttr) (uint64, driver.Status) {
+	if st, bad := f.call("MemPoolGetAttr"); bad {
+		return 0, st
+	}
+	return f.API.MemPoolGetAttr(ac, p, attr)
+}
+
+func (f *faulty) MallocAsync(ac driver.Context, p driver.Pool, size uint64, s driver.Stream) (driver.Addr, driver.Status) {
+	if st, bad := f.call("MallocAsync"); bad {
+		return 0, st
+	}
+	return f.API.MallocAsync(ac, p, size, s)
+}
+
+func (f *faulty) FreeAsync(ac driver.Context, a driver.Addr, s driver.Stream) driver.Status {
+	if st, bad := f.call("FreeAsync"); bad {
+		return st
+	}
+	return f.API.FreeAsync(ac, a, s)
+}
+
+func (f *faulty) MemPoolTrimTo(ac driver.Context, p driver.Pool, keep uint64) driver.Status {
+	if st, bad := f.call("MemPoolTrimTo"); bad {
+		return st
+	}
+	return f.API.MemPoolTrimTo(ac, p, keep)
+}
+
+// newFaulty opens a device behind a faulty driver. The log gets what is reported.
+func newFaulty(t testing.TB) (*acl.Device, *faulty, *observer.ObservedLogs) {
+	t.Helper()
+	m := acltest.NewMachine(t, sim.Config{})
+	f := &faulty{API: m.Core().Driver, fails: map[string]driver.Code{}, calls: map[string]int{}}
+	level, logs := observer.New(zap.WarnLevel)
+	rt := core.NewRuntime(f, zap.New(level), true)
+	dev, err := acl.OpenOn(rt, 0, nil)
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, dev.Close(context.Background())) })
+	return dev, f, logs
+}

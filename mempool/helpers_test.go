@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/kernel"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+const mib = 1 << 20
+
+// patience bounds waits that end at once unless something hangs; tick is how often they
+// look.
+const (
+	patience = 10 * time.Second
+	tick     = time.Millisecond
+)
+
+func TestMain(m *testing.M) { acltest.Main(m) }
+
+// newPool makes a pool and a stream on a device of their own.
+func newPool(t testing.TB, cfg mempool.Config) (*mempool.Pool, *stream.Stream) {
+	t.Helper()
+	dev := acltest.New(t)
+	s := acltest.Stream(t, dev)
+	return acltest.Pool(t, dev, cfg), s
+}
+
+// newStream makes a stream that the test itself closes: one that fails.
+func newStream(t testing.TB, dev *acl.Device) *stream.Stream {
+	t.Helper()
+	s, err := stream.New(dev, stream.Config{})
+	require.NoError(t, err)
+	return s
+}
+
+func malloc(t testing.TB, p *mempool.Pool, s *stream.Stream, size uint64) mempool.Block {
+	t.Helper()
+	b, err := p.MallocAsync(s, size)
+	require.NoError(t, err)
+	return b
+}
+
+func free(t testing.TB, p *mempool.Pool, s *stream.Stream, blocks ...mempool.Block) {
+	t.Helper()
+	for _, b := range blocks {
+		require.NoError(t, p.FreeAsync(s, b))
+	}
+}
+
+func stats(t testing.TB, p *mempool.Pool) mempool.Stats {
+	t.Helper()
+	st, err := p.Stats()
+	require.NoError(t, err)
+	return st
+}
+
+func synchronize(t testing.TB, streams ...*stream.Stream) {
+	t.Helper()
+	for _, s := range streams {
+		require.NoError(t, s.Synchronize(context.Background()))
+	}
+}
+
+// order puts what follows on later behind what is on earlier.
+func order(t testing.TB, earlier, later *stream.Stream) {
+	t.Helper()
+	e, err := event.New(earlier.Device(), event.Config{})
+	require.NoError(t, err)
+	require.NoError(t, earlier.Record(e))
+	require.NoError(t, later.WaitEvent(e))
+	require.NoError(t, e.Close())
+}
+
+var errKernel = errors.New("this kernel always fails")
+
+// fail makes a stream fail: its kernel does.
+func fail(t testing.TB, m *sim.Machine, dev *acl.Device, s *stream.Stream) {
+	t.Helper()
+	require.NoError(t, m.RegisterKernel("fail", func(*sim.Call) error { return errKernel }))
+	bin, err := kernel.LoadBytes(dev, sim.Binary("fail"))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, bin.Close()) })
+	f, err := bin.Function("fail")
+	require.NoError(t, err)
+	require.NoError(t, f.Launch(s, 1, kernel.Args()))
+	require.ErrorIs(t, s.Wait(context.Background()), acl.ErrDevice)
+}

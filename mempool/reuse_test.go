@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/mempool"
+)
+
+// What an allocation on one stream takes of what was freed on another, with and without
+// an event that orders it.
+func TestReuse(t *testing.T) {
+	tests := map[string]struct {
+		reuse            mempool.Reuse
+		ordered, without bool
+	}{
+		"the zero value follows events": {mempool.Reuse{}, true, false},
+		"nothing":                       {mempool.Reuse{NoEvent: true}, false, false},
+		"internal":                      {mempool.Reuse{Internal: true}, true, true},
+		"gamble":                        {mempool.Reuse{NoEvent: true, Opportunistic: mempool.Gamble}, true, true},
+	}
+	for name, tt := range tests {
+		for when, config := range map[string]mempool.Reuse{"from the Config": tt.reuse, "set later": {NoEvent: true}} {
+			t.Run(name+", "+when, func(t *testing.T) {
+				dev := acltest.New(t)
+				s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
+				p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib, Reuse: config})
+				assert.Equal(t, config, p.Reuse())
+				require.NoError(t, p.SetReuse(tt.reuse))
+				assert.Equal(t, tt.reuse, p.Reuse())
+
+				freed := malloc(t, p, other, 2*mib)
+				free(t, p, other, freed)
+				without := malloc(t, p, s, 2*mib)
+				assert.Equal(t, tt.without, without.Ptr() == freed.Ptr(), "without order")
+				free(t, p, s, without)
+
+				freed = malloc(t, p, other, 4*mib)
+				free(t, p, other, freed)
+				order(t, other, s)
+				ordered := malloc(t, p, s, 4*mib)
+				assert.Equal(t, tt.ordered, ordered.Ptr() == freed.Ptr(), "behind an event")
+				free(t, p, s, ordered)
+				synchronize(t, s, other)
+			})
+		}
+	}
+}
+
+func TestSetReuseRefuses(t *testing.T) {
+	dev, f, _ := newFaulty(t)
+	old := mempool.Reuse{Internal: true}
+	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib, Reuse: old})
+	err := p.SetReuse(mempool.Reuse{Opportunistic: mempool.Completed})
+	require.ErrorIs(t, err, acl.ErrNotSupported)
+	assert.ErrorContains(t, err, `mempool: set reuse of "kv": opportunistic reuse of completed frees only`)
+	require.ErrorIs(t, p.SetReuse(mempool.Reuse{Opportunistic: 9}), acl.ErrInvalid)
+	assert.Equal(t, old, p.Reuse())
+
+	// A switch that does not turn takes those before it back.
+	f.forgets = driver.PoolReuseInternal
+	require.ErrorIs(t, p.SetReuse(mempool.Reuse{NoEvent: true}), acl.ErrNotSupported)
+	f.forgets = 0
+	assert.Equal(t, old, p.Reuse())
+	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
+	freed := malloc(t, p, other, 1)
+	free(t, p, other, freed)
+	got := malloc(t, p, s, 1)
+	assert.Equal(t, freed.Ptr(), got.Ptr(), "internal reuse is still on")
+	free(t, p, s, got)
+}
+
+func TestOpportunisticNames(t *testing.T) {
+	assert.Equal(t, []string{"off", "completed", "gamble", "Opportunistic(3)"},
+		[]string{mempool.Off.String(), mempool.Completed.String(), mempool.Gamble.String(), mempool.Opportunistic(3).String()})
+}
+
+// B17: a block inherited from a stream that is gone, also when a new stream takes its
+// place.
+func TestMemoryOfAClosedStream(t *testing.T) {
+	dev := acltest.New(t)
+	old := acltest.Stream(t, dev)
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib, Reuse: mempool.Reuse{NoEvent: true}})
+	a := malloc(t, p, old, 64*mib)
+	require.NoError(t, old.Fill(a.View(), 1))
+	free(t, p, old, a)
+	synchronize(t, old)
+	require.NoError(t, old.Close(context.Background()))
+
+	heir := acltest.Stream(t, dev)
+	require.Equal(t, old.Core().Slot, heir.Core().Slot, "the new stream has the old one's place")
+	st := stats(t, p)
+	assert.EqualValues(t, 1, st.Mallocs)
+	assert.EqualValues(t, 1, st.Frees)
+	b := malloc(t, p, heir, 64*mib)
+	require.NoError(t, heir.Fill(b.View(), 2))
+	assert.Equal(t, a.Ptr(), b.Ptr())
+	require.ErrorIs(t, p.FreeAsync(heir, a), acl.ErrClosed)
+	free(t, p, heir, b)
+	synchronize(t, heir)
+	assert.EqualValues(t, 2, stats(t, p).Mallocs, "what the old stream counted is not lost")
+}
+
+// A block may outlive the stream that allocated it.
+func TestBlockOfAClosedStream(t *testing.T) {
+	dev := acltest.New(t)
+	s, old := acltest.Stream(t, dev), acltest.Stream(t, dev)
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
+	b := malloc(t, p, old, 2*mib)
+	require.NoError(t, old.Close(context.Background()))
+	st := stats(t, p)
+	assert.EqualValues(t, 1, st.Live)
+	assert.EqualValues(t, 2*mib, st.Used)
+	free(t, p, s, b)
+	assert.Zero(t, stats(t, p).Live)
+}

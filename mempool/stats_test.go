@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/mempool"
+)
+
+func TestStats(t *testing.T) {
+	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
+	a, b := malloc(t, p, s, 1), malloc(t, p, s, 3*mib)
+	assert.Equal(t, mempool.Stats{
+		MaxSize: 64 * mib, Used: 6 * mib, UsedHigh: 6 * mib, Reserved: 6 * mib, ReservedHigh: 6 * mib,
+		Live: 2, Requested: 3*mib + 1, Mallocs: 2,
+	}, stats(t, p))
+
+	gate := acltest.Hold(t, s)
+	free(t, p, s, b)
+	assert.Equal(t, mempool.Stats{
+		MaxSize: 64 * mib, Used: 2 * mib, UsedHigh: 6 * mib, Reserved: 6 * mib, ReservedHigh: 6 * mib, Pending: 4 * mib,
+		Live: 1, Requested: 1, Mallocs: 2, Frees: 1,
+	}, stats(t, p))
+
+	gate.Release()
+	free(t, p, s, a)
+	synchronize(t, s)
+	_, err := p.TrimTo(0)
+	require.NoError(t, err)
+	assert.Equal(t, mempool.Stats{
+		MaxSize: 64 * mib, UsedHigh: 6 * mib, ReservedHigh: 6 * mib, Mallocs: 2, Frees: 2,
+	}, stats(t, p))
+}
+
+// Stats learns from the streams what has finished; nobody has to synchronize.
+func TestStatsLearns(t *testing.T) {
+	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
+	gate := acltest.Hold(t, s)
+	free(t, p, s, malloc(t, p, s, 1))
+	assert.EqualValues(t, 2*mib, stats(t, p).Pending)
+	gate.Release()
+	require.Eventually(t, func() bool { return stats(t, p).Pending == 0 }, patience, tick)
+}
+
+func TestPendingIsWhatIsCached(t *testing.T) {
+	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
+	gate := acltest.Hold(t, s)
+	for range 10 { // ten frees of one place
+		free(t, p, s, malloc(t, p, s, 1))
+	}
+	assert.EqualValues(t, 2*mib, stats(t, p).Pending)
+	gate.Release()
+}
+
+func TestResetPeaks(t *testing.T) {
+	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
+	a, b := malloc(t, p, s, 2*mib), malloc(t, p, s, 8*mib)
+	free(t, p, s, b)
+	require.NoError(t, p.ResetPeaks())
+	st := stats(t, p)
+	assert.EqualValues(t, 2*mib, st.UsedHigh, "no less than is used")
+	assert.EqualValues(t, 10*mib, st.ReservedHigh)
+
+	synchronize(t, s)
+	_, err := p.TrimTo(0)
+	require.NoError(t, err)
+	assert.EqualValues(t, 10*mib, stats(t, p).ReservedHigh, "the reset saw 10 MiB")
+	require.NoError(t, p.ResetPeaks())
+	assert.EqualValues(t, 2*mib, stats(t, p).ReservedHigh)
+
+	free(t, p, s, malloc(t, p, s, 4*mib), a)
+	assert.EqualValues(t, 6*mib, stats(t, p).UsedHigh)
+}
+
+func TestStatsFails(t *testing.T) {
+	dev, f, _ := newFaulty(t)
+	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	f.fails["MemPoolGetAttr"] = driver.RTInternalError
+	_, err := p.Stats()
+	require.ErrorIs(t, err, acl.CodeRTInternalError)
+	assert.ErrorContains(t, err, `mempool: statistics of "kv": acl: aclrtMemPoolGetAttr`)
+	f.fails["MemPoolSetAttr"] = driver.RTInternalError
+	require.ErrorIs(t, p.ResetPeaks(), acl.CodeRTInternalError)
+	require.NoError(t, p.ResetPeaks())
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
+)
+
+func TestTrimTo(t *testing.T) {
+	tests := map[string]struct {
+		keep, reserved uint64 // of 16 MiB reserved and 4 MiB used
+	}{
+		"nothing":                {0, 4 * mib},
+		"less than is used":      {3 * mib, 4 * mib},
+		"some":                   {8 * mib, 8 * mib},
+		"some, rounded up":       {8*mib + 1, 10 * mib},
+		"what there is":          {16 * mib, 16 * mib},
+		"more than there is":     {20 * mib, 16 * mib},
+		"as much as can be":      {64 * mib, 16 * mib},
+		"nearly that, rounds up": {64*mib - 1, 16 * mib},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
+			live, freed := malloc(t, p, s, 4*mib), malloc(t, p, s, 12*mib)
+			free(t, p, s, freed)
+			synchronize(t, s)
+			tr, err := p.TrimTo(tt.keep)
+			require.NoError(t, err)
+			assert.Equal(t, mempool.Trimmed{Released: 16*mib - tt.reserved}, tr)
+			st := stats(t, p)
+			assert.Equal(t, tt.reserved, st.Reserved)
+			assert.EqualValues(t, 4*mib, st.Used)
+			assert.EqualValues(t, 1, st.Live)
+			free(t, p, s, live)
+		})
+	}
+}
+
+func TestTrimRefuses(t *testing.T) {
+	dev, f, _ := newFaulty(t)
+	s := acltest.Stream(t, dev)
+	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	free(t, p, s, malloc(t, p, s, 4*mib))
+	synchronize(t, s)
+	before := stats(t, p)
+	_, err := p.TrimTo(64*mib + 1)
+	require.ErrorIs(t, err, acl.ErrInvalid)
+	assert.ErrorContains(t, err, `mempool: trim "kv" to 67108865 bytes: the pool holds at most 67108864 bytes`)
+	_, err = p.TrimSync(context.Background(), ^uint64(0))
+	require.ErrorIs(t, err, acl.ErrInvalid)
+	f.fails["MemPoolTrimTo"] = driver.RTInternalError
+	_, err = p.TrimTo(0)
+	require.ErrorIs(t, err, acl.CodeRTInternalError)
+	assert.Equal(t, before, stats(t, p))
+}
+
+// B05: what is pending cannot go, and the trim says so.
+func TestTrimWhileTheFreeIsPending(t *testing.T) {
+	p, s := newPool(t, mempool.Config{MaxSize: 1 << 30})
+	a := malloc(t, p, s, 256*mib)
+	gate := acltest.Hold(t, s)
+	free(t, p, s, a)
+	tr, err := p.TrimTo(0)
+	require.NoError(t, err)
+	assert.Equal(t, mempool.Trimmed{Pending: 256 * mib}, tr)
+	st := stats(t, p)
+	assert.EqualValues(t, 256*mib, st.Pending)
+	assert.EqualValues(t, 256*mib, st.Cached())
+
+	gate.Release()
+	synchronize(t, s)
+	assert.Zero(t, stats(t, p).Pending)
+	tr, err = p.TrimTo(0)
+	require.NoError(t, err)
+	assert.Equal(t, mempool.Trimmed{Released: 256 * mib}, tr)
+	assert.Zero(t, stats(t, p).Reserved)
+}
+
+func TestTrimSync(t *testing.T) {
+	for name, ctx := range map[string]context.Context{"plain": context.Background(), "that can end": t.Context()} {
+		t.Run(name, func(t *testing.T) {
+			dev := acltest.New(t)
+			p := acltest.Pool(t, dev, mempool.Config{MaxSize: 1 << 30})
+			var gates []*acltest.Gate
+			for range 3 {
+				s := acltest.Stream(t, dev)
+				b := malloc(t, p, s, 64*mib)
+				gates = append(gates, acltest.Hold(t, s))
+				free(t, p, s, b)
+			}
+			type answer struct {
+				mempool.Trimmed
+				error
+			}
+			done := make(chan answer)
+			go func() {
+				tr, err := p.TrimSync(ctx, 2*mib)
+				done <- answer{tr, err}
+			}()
+			for _, g := range gates {
+				<-g.Reached()
+				select {
+				case <-done:
+					t.Error("TrimSync did not wait")
+				default:
+				}
+				g.Release()
+			}
+			assert.Equal(t, answer{mempool.Trimmed{Released: 190 * mib}, nil}, <-done)
+			assert.EqualValues(t, 2*mib, stats(t, p).Reserved)
+		})
+	}
+}
+
+// The frees are what TrimSync waits for, not the end of all work.
+func TestTrimSyncOnABusyStream(t *testing.T) {
+	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
+	b := malloc(t, p, s, 2*mib)
+	first := acltest.Hold(t, s)
+	free(t, p, s, b)
+	done := make(chan error)
+	go func() {
+		_, err := p.TrimSync(t.Context(), 0)
+		done <- err
+	}()
+	for s.Core().Enqueued() < 4 { // allocate, hold, free, and the mark of TrimSync
+		if _, err := s.Query(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	second := acltest.Hold(t, s)
+	first.Release()
+	require.NoError(t, <-done)
+	second.Release()
+}
+
+func TestTrimSyncGivesUp(t *testing.T) {
+	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
+	b := malloc(t, p, s, 2*mib)
+	gate := acltest.Hold(t, s)
+	free(t, p, s, b)
+	before := stats(t, p)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := p.TrimSync(ctx, 0)
+	require.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, before, stats(t, p))
+	gate.Release()
+}
+
+// Rule 9: frees of a failed stream never execute, and nobody gets their memory until the
+// stream is closed.
+func TestTrimSyncWithAFailedStream(t *testing.T) {
+	m := acltest.NewMachine(t, sim.Config{})
+	dev := acltest.Open(t, m, 0)
+	good, bad := acltest.Stream(t, dev), newStream(t, dev)
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
+	b := malloc(t, p, bad, 4*mib)
+	fail(t, m, dev, bad)
+	free(t, p, bad, b)
+	free(t, p, good, malloc(t, p, good, 2*mib))
+
+	tr, err := p.TrimSync(context.Background(), 0)
+	require.ErrorIs(t, err, acl.ErrDevice)
+	assert.ErrorContains(t, err, bad.Name())
+	assert.Equal(t, mempool.Trimmed{Released: 2 * mib, Pending: 4 * mib}, tr)
+
+	require.ErrorIs(t, bad.Close(context.Background()), acl.ErrDevice)
+	tr, err = p.TrimSync(context.Background(), 0)
+	require.NoError(t, err)
+	assert.Equal(t, mempool.Trimmed{Released: 4 * mib}, tr)
+}
