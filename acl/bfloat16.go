@@ -13,19 +13,29 @@ import (
 // Source: ACL_BF16, acl_base_rt.h.
 type BFloat16 uint16
 
+// bfloatQuiet is the bit of not-a-number that makes it quiet.
+const bfloatQuiet = 1 << 6
+
 // ToBFloat16 rounds to the nearest bfloat16, to the even one of two that are equally
-// near. What is too large becomes infinite, and not-a-number stays so.
+// near. What is too large becomes infinite, what is too small zero of the same sign, and
+// not-a-number stays so, made quiet.
 func ToBFloat16(f float32) BFloat16 {
 	bits := math.Float32bits(f)
 	if bits&^(1<<31) > 0x7f800000 { // not a number: rounding could carry its payload away
-		return BFloat16(bits>>16) | 0x40
+		return BFloat16(bits>>16) | bfloatQuiet
 	}
 	sign := bits & (1 << 31)
 	return BFloat16(sign>>16 | shiftToEven(bits&^(1<<31), 16))
 }
 
-// Float32 answers the same number, which float32 holds exactly.
-func (b BFloat16) Float32() float32 { return math.Float32frombits(uint32(b) << 16) }
+// Float32 answers the same number, which float32 holds exactly. Not-a-number is made
+// quiet.
+func (b BFloat16) Float32() float32 {
+	if b&0x7fff > 0x7f80 {
+		b |= bfloatQuiet
+	}
+	return math.Float32frombits(uint32(b) << 16)
+}
 
-// String prints the number.
+// String prints the number as it prints the equal float32.
 func (b BFloat16) String() string { return strconv.FormatFloat(float64(b.Float32()), 'g', -1, 32) }

@@ -17,12 +17,15 @@ type Float16 uint16
 const (
 	halfFraction   = 10
 	halfBias       = 15
+	halfQuiet      = 1 << 9 // in the fraction of not-a-number
 	singleFraction = 23
 	singleBias     = 127
 )
 
 // ToFloat16 rounds to the nearest half, to the even one of two that are equally near.
-// What is too large becomes infinite, and not-a-number stays so.
+// What is too large becomes infinite, what is too small zero of the same sign, and
+// not-a-number stays so, made quiet. By its header ACL's own aclFloatToFloat16 saturates
+// instead: infinities and not-a-number become 65504, the largest half, or -65504.
 func ToFloat16(f float32) Float16 {
 	bits := math.Float32bits(f)
 	sign := Float16(bits >> 16 & 0x8000)
@@ -43,7 +46,8 @@ func ToFloat16(f float32) Float16 {
 	}
 }
 
-// Float32 answers the same number, which float32 holds exactly.
+// Float32 answers the same number, which float32 holds exactly. Not-a-number is made
+// quiet.
 func (h Float16) Float32() float32 {
 	sign := uint32(h&0x8000) << 16
 	exponent, fraction := uint32(h>>halfFraction&0x1f), uint32(h&0x3ff)
@@ -51,13 +55,16 @@ func (h Float16) Float32() float32 {
 	case 0: // zero and subnormal: fraction times 2^-24
 		return math.Float32frombits(sign | math.Float32bits(float32(fraction)*0x1p-24))
 	case 0x1f:
+		if fraction != 0 {
+			fraction |= halfQuiet
+		}
 		return math.Float32frombits(sign | 0x7f800000 | fraction<<(singleFraction-halfFraction))
 	default:
 		return math.Float32frombits(sign | (exponent+singleBias-halfBias)<<singleFraction | fraction<<(singleFraction-halfFraction))
 	}
 }
 
-// String prints the number.
+// String prints the number as it prints the equal float32.
 func (h Float16) String() string { return strconv.FormatFloat(float64(h.Float32()), 'g', -1, 32) }
 
 // shiftToEven shifts v right by n bits and rounds to nearest, ties to even.

@@ -67,6 +67,9 @@ func (f format) ceiling(bits uint16) float64 {
 	return f.value(bits)
 }
 
+// quiet reports whether x is not a number and raises nothing in arithmetic.
+func quiet(x float32) bool { return x != x && math.Float32bits(x)&(1<<22) != 0 }
+
 func TestEveryHalfSurvives(t *testing.T) {
 	for _, f := range formats {
 		t.Run(f.name, func(t *testing.T) {
@@ -74,8 +77,9 @@ func TestEveryHalfSurvives(t *testing.T) {
 				bits := uint16(bits)
 				want, got := f.value(bits), float64(f.from(bits))
 				if math.IsNaN(want) {
-					require.True(t, math.IsNaN(got), "%#04x", bits)
-					require.True(t, math.IsNaN(float64(f.from(f.to(f.from(bits))))), "%#04x stays not a number", bits)
+					require.True(t, quiet(f.from(bits)), "%#04x stays not a number, quiet", bits)
+					require.True(t, quiet(f.from(f.to(f.from(bits)))), "%#04x comes back as not a number", bits)
+					require.Equal(t, bits>>15, f.to(f.from(bits))>>15, "%#04x keeps its sign", bits)
 					continue
 				}
 				require.Equal(t, math.Float64bits(want), math.Float64bits(got), "%#04x is %g", bits, want)
@@ -91,9 +95,7 @@ func TestBetweenTwoHalvesTheNearestAndThenTheEvenWins(t *testing.T) {
 			for bits := range f.infinity() {
 				low, high := f.ceiling(bits), f.ceiling(bits+1)
 				middle := float32(low + (high-low)/2)
-				if float64(middle) != low+(high-low)/2 {
-					continue // the middle needs more than float32, so no float32 is there
-				}
+				require.Equal(t, low+(high-low)/2, float64(middle), "float32 has the middle above %#04x", bits)
 				even := bits + bits&1
 				for sign, s := range map[float32]uint16{1: 0, -1: 0x8000} {
 					require.Equal(t, s|even, f.to(sign*middle), "the middle above %#04x", bits)
@@ -109,10 +111,13 @@ func TestRoundingIsNearest(t *testing.T) {
 	for _, f := range formats {
 		t.Run(f.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				x := math.Float32frombits(rapid.Uint32().Draw(t, "bits"))
+				// Any float32, or one above a random half and below the next: plain random
+				// bits are seldom in the range of the narrow format.
+				above := math.Float32bits(f.from(rapid.Uint16().Draw(t, "half"))) + rapid.Uint32Range(0, 1<<16).Draw(t, "above")
+				x := math.Float32frombits(rapid.SampledFrom([]uint32{rapid.Uint32().Draw(t, "bits"), above}).Draw(t, "x"))
 				got := f.to(x)
 				if math.IsNaN(float64(x)) {
-					assert.True(t, math.IsNaN(f.value(got)))
+					assert.True(t, quiet(f.from(got)))
 					return
 				}
 				assert.Equal(t, math.Signbit(float64(x)), got>>15 == 1)
@@ -130,6 +135,32 @@ func TestRoundingIsNearest(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// Not-a-number of every payload stays so, also those that rounding could carry away.
+func TestNotANumberStaysSo(t *testing.T) {
+	for _, f := range formats {
+		t.Run(f.name, func(t *testing.T) {
+			for i := range 23 {
+				for _, payload := range []uint32{1 << i, 1<<23 - 1<<i} {
+					for _, sign := range []uint32{0, 1 << 31} {
+						got := f.to(math.Float32frombits(sign | 0x7f800000 | payload))
+						require.True(t, math.IsNaN(f.value(got)), "payload %#x", payload)
+						require.True(t, quiet(f.from(got)), "payload %#x", payload)
+						require.Equal(t, uint16(sign>>31), got>>15, "payload %#x keeps its sign", payload)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestHalfPrintsAsItsFloat32(t *testing.T) {
+	for bits := range 1 << 16 {
+		h, b := acl.Float16(bits), acl.BFloat16(bits)
+		require.Equal(t, fmt.Sprint(h.Float32()), h.String(), "%#04x", bits)
+		require.Equal(t, fmt.Sprint(b.Float32()), b.String(), "%#04x", bits)
 	}
 }
 
