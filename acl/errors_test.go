@@ -49,7 +49,7 @@ func TestClassOfCode(t *testing.T) {
 		acl.CodeRTInvalidHandle:       acl.ErrInvalid,
 		acl.CodeRTResourceAllocFail:   nil,
 		acl.CodeRTContextReleaseError: acl.ErrDevice,
-		acl.CodeRTHbmMultiBitECCError: acl.ErrDevice,
+		acl.CodeRTHBMMultiBitECCError: acl.ErrDevice,
 	}
 	for code, want := range tests {
 		err := fmt.Errorf("wrapped: %w", acl.ErrorOf("aclrtCall", driver.Fail(driver.Code(code), "")))

@@ -22,6 +22,9 @@ var process struct {
 	config *string
 }
 
+// openDriver is the driver of this build, or one that a test has put in its place.
+var openDriver = defaultDriver
+
 // Option changes what [Init] does.
 type Option func(*settings)
 
@@ -72,7 +75,7 @@ func initLocked(opts ...Option) error {
 		return fmt.Errorf("acl: init with config file %q after %q: ACL keeps the first for the life of the process: %w",
 			s.config, *process.config, ErrInvalid)
 	}
-	d, err := defaultDriver()
+	d, err := openDriver()
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package acl_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/sim"
+)
+
+func ExampleOpen() {
+	ctx := context.Background()
+	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	info, err := dev.MemInfo()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(dev, dev.SocName(), info.Total>>30, "GiB")
+	if err := dev.Close(ctx); err != nil {
+		log.Fatal(err)
+	}
+	// Output: device 0 Ascend910B3 64 GiB
+}
+
+func ExampleDevice_Malloc() {
+	ctx := context.Background()
+	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Close(ctx)
+	mem, err := dev.Malloc(64 << 20)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(mem.Size(), "bytes")
+
+	_, err = dev.Malloc(128 << 30)
+	fmt.Println(errors.Is(err, acl.ErrOutOfMemory))
+	fmt.Println(errors.Is(dev.Close(ctx), acl.ErrBusy)) // the memory still lives
+	if err := mem.Free(); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// 67108864 bytes
+	// true
+	// true
+}
+
+func ExampleCopyToDevice() {
+	ctx := context.Background()
+	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Close(ctx)
+	mem, err := dev.Malloc(16)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer mem.Free()
+
+	if err := acl.CopyToDevice(ctx, mem.View(), []float32{1, 2, 3, 4}); err != nil {
+		log.Fatal(err)
+	}
+	second, err := mem.View().Slice(4, 4)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := acl.Fill(ctx, second, 0); err != nil {
+		log.Fatal(err)
+	}
+	out := make([]float32, 4)
+	if err := acl.CopyToHost(ctx, out, mem.View()); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(out)
+	// Output: [1 0 3 4]
+}
+
+func ExampleNewHostBuffer() {
+	ctx := context.Background()
+	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Close(ctx)
+	pinned, err := acl.NewHostBuffer[acl.Float16](dev, 3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i := range pinned.Slice() {
+		pinned.Slice()[i] = acl.ToFloat16(float32(i) / 2)
+	}
+	fmt.Println(pinned.Slice(), pinned.View().Size(), "bytes")
+	if err := pinned.Close(); err != nil {
+		log.Fatal(err)
+	}
+	// Output: [0 0.5 1] 6 bytes
+}
+
+func ExampleDevice_Supports() {
+	ctx := context.Background()
+	dev, err := sim.Open(sim.A3) // has the functions, but the product has no pools
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Close(ctx)
+	fmt.Println(dev.Supports(acl.FeaturePools))
+	found, err := dev.Probe(ctx, acl.FeaturePools)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(found, dev.Supports(acl.FeaturePools))
+	// Output:
+	// unknown
+	// no no
+}
