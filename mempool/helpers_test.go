@@ -75,8 +75,7 @@ func synchronize(t testing.TB, streams ...*stream.Stream) {
 }
 
 // order puts what follows on later behind what is on earlier.
-func order(t testing.TB, earlier, later *stream.Stream) {
-	t.Helper()
+func order(t require.TestingT, earlier, later *stream.Stream) {
 	e, err := event.New(earlier.Device(), event.Config{})
 	require.NoError(t, err)
 	require.NoError(t, earlier.Record(e))

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+// B29: many goroutines allocate and free, on their own streams and across, while samplers
+// read the statistics, walk the blocks and trim.
+func TestManyGoroutines(t *testing.T) {
+	const workers, rounds = 8, 300
+	dev := acltest.New(t)
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 256 * mib, Reuse: mempool.Reuse{Internal: true}})
+	handed := make(chan mempool.Block, workers)
+	var wg sync.WaitGroup
+	for w := range workers {
+		s := acltest.Stream(t, dev)
+		wg.Go(func() {
+			r := rand.New(rand.NewPCG(1, uint64(w)))
+			for range rounds {
+				b, err := p.MallocAsync(s, 1+r.Uint64N(16*mib))
+				if err != nil {
+					assert.ErrorIs(t, err, acl.ErrOutOfMemory)
+					continue
+				}
+				select {
+				case handed <- b: // another stream frees it
+				case b = <-handed:
+					assert.NoError(t, p.FreeAsync(s, b))
+				default:
+					assert.NoError(t, p.FreeAsync(s, b))
+				}
+				if r.IntN(16) == 0 {
+					assert.NoError(t, s.Synchronize(context.Background()))
+				}
+			}
+		})
+	}
+	done := make(chan struct{})
+	var samplers sync.WaitGroup
+	sample := func(f func()) {
+		samplers.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+					f()
+				}
+			}
+		})
+	}
+	var last mempool.Stats
+	sample(func() {
+		st, err := p.Stats()
+		assert.NoError(t, err)
+		requireSane(t, last, st)
+		last = st
+	})
+	sample(func() {
+		var used uint64
+		for b := range p.Live() {
+			used += b.Rounded()
+		}
+		assert.LessOrEqual(t, used, uint64(256*mib))
+	})
+	sample(func() {
+		_, err := p.TrimTo(64 * mib)
+		assert.NoError(t, err)
+	})
+	wg.Wait()
+	close(done)
+	samplers.Wait()
+
+	s := acltest.Stream(t, dev)
+	var rest uint64
+	for b := range p.Live() {
+		rest += b.Rounded()
+	}
+	assert.Equal(t, rest, stats(t, p).Used, "at rest")
+	for b := range p.Live() {
+		free(t, p, s, b)
+	}
+	assert.Zero(t, stats(t, p).Used)
+}
+
+// A block that many free at once is freed by one.
+func TestFreeAsyncByMany(t *testing.T) {
+	const workers = 8
+	dev := acltest.New(t)
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib, Reuse: mempool.Reuse{Internal: true}})
+	var streams []*stream.Stream
+	for range workers {
+		streams = append(streams, acltest.Stream(t, dev))
+	}
+	for range 50 {
+		b := malloc(t, p, streams[0], 1)
+		var wg sync.WaitGroup
+		var won sync.Map
+		for _, s := range streams {
+			wg.Go(func() {
+				err := p.FreeAsync(s, b)
+				if err == nil {
+					won.Store(s, true)
+				} else {
+					assert.ErrorIs(t, err, acl.ErrClosed)
+				}
+			})
+		}
+		wg.Wait()
+		winners := 0
+		won.Range(func(any, any) bool { winners++; return true })
+		require.Equal(t, 1, winners)
+	}
+	st := stats(t, p)
+	assert.EqualValues(t, 50, st.Frees)
+	assert.Zero(t, st.Used)
+}
+
+// Close against everything else: either it is refused, or everybody else is.
+func TestCloseAgainstTraffic(t *testing.T) {
+	dev := acltest.New(t)
+	for range 20 {
+		p, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+		require.NoError(t, err)
+		var wg sync.WaitGroup
+		for range 3 {
+			s := acltest.Stream(t, dev)
+			wg.Go(func() {
+				for {
+					b, err := p.MallocAsync(s, 1)
+					if errors.Is(err, acl.ErrClosed) {
+						return
+					}
+					if assert.NoError(t, err) {
+						assert.NoError(t, p.FreeAsync(s, b))
+					}
+				}
+			})
+		}
+		for {
+			err := p.Close(context.Background())
+			if err == nil {
+				break
+			}
+			require.ErrorIs(t, err, acl.ErrBusy)
+		}
+		wg.Wait()
+	}
+}
