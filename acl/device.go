@@ -210,7 +210,7 @@ func (d *Device) EnablePeerAccess(peer *Device) error {
 // Object is something that lives on a device.
 type Object struct {
 	Kind  string // such as "stream" or "pool"
-	Name  string
+	Name  string // as in errors
 	Stack string // where it was made, with [WithLeakStacks]
 	Lost  bool   // the program has let go of it without closing it
 }

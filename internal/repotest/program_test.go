@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package repotest_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The program that the READMEs print is one that is built and run.
+func TestReadmesPrintTheFirstExample(t *testing.T) {
+	const file = "examples/first/main.go"
+	f, ok := repo(t).File(file)
+	require.True(t, ok, "%s is missing", file)
+	_, program, _ := strings.Cut(f.Text, "\npackage main\n")
+	for _, name := range []string{english, chinese} {
+		found := false
+		for _, b := range readme(t, name).Blocks {
+			found = found || strings.TrimSpace(b.Text) == "package main\n"+strings.TrimRight(program, "\n")
+		}
+		assert.True(t, found, "no fenced block of %s is %s from its package clause on", name, file)
+	}
+}
