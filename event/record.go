@@ -27,7 +27,20 @@ func last(c *core.Event) (recorded, error) {
 	return recorded{c.Stream, c.Work}, nil
 }
 
-// query asks the driver about the last record and notes what it learns.
+// settled reports whether it is known without asking how the record has ended. A stream
+// that was closed before it came to the record has dropped it; ACL may call that complete.
+func (r recorded) settled() (bool, error) {
+	gone := r.stream.Gone()
+	switch {
+	case r.stream.Seen(r.work):
+		return true, nil
+	case gone:
+		return true, fmt.Errorf("stream %q was closed before it came to the record: %w", r.stream.Name, acl.ErrDevice)
+	}
+	return false, nil
+}
+
+// query tells whether the last record has happened and notes what the driver says.
 func query(c *core.Event) (done bool, err error) {
 	c.Mu.Lock()
 	defer c.Mu.Unlock()
@@ -35,9 +48,12 @@ func query(c *core.Event) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if known, err := r.settled(); known {
+		return err == nil, err
+	}
 	status, st := c.Device.Driver.QueryEventStatus(c.Device.Context, c.Handle)
 	if err := acl.ErrorOf("aclrtQueryEventStatus", st); err != nil {
-		return false, err
+		return false, fmt.Errorf("stream %q: %w", r.stream.Name, err)
 	}
 	if status != driver.EventComplete {
 		return false, nil
@@ -46,15 +62,11 @@ func query(c *core.Event) (done bool, err error) {
 	return true, nil
 }
 
-// passed reports whether a record has happened. The stream of the record is asked too:
-// one that has failed never comes to it, and one that was closed by force has dropped it.
+// passed is query for a wait. It asks the stream of the record too, since one that has
+// failed never comes to it.
 func passed(c *core.Event, r recorded) (done bool, err error) {
-	gone := r.stream.Gone()
 	if done, err := query(c); done || err != nil {
 		return done, err
-	}
-	if gone {
-		return false, fmt.Errorf("stream %q was closed before it came to the record: %w", r.stream.Name, acl.ErrDevice)
 	}
 	_, st, err := r.stream.Query()
 	if err == nil && !core.Completed(st) {

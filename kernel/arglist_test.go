@@ -166,6 +166,34 @@ func TestStructRefuses(t *testing.T) {
 	}
 }
 
+// Every argument is found where ACL puts it, little-endian and with zeros behind it.
+func FuzzArgs(f *testing.F) {
+	f.Add([]byte{})
+	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8})
+	f.Add([]byte{0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 1})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var args []kernel.Arg
+		var want []byte
+		for len(data) >= 9 && len(args) < kernel.MaxArgs/8 {
+			v := binary.LittleEndian.Uint64(data[1:])
+			a, size := kernel.Uint64(v), 8
+			switch data[0] % 4 {
+			case 1:
+				a, size = kernel.Int32(int32(v)), 4
+			case 2:
+				a, size = kernel.Int16(int16(v)), 2
+			case 3:
+				a, size = kernel.Int8(int8(v)), 1
+			}
+			args = append(args, a)
+			want = append(want, data[1:1+size]...)
+			want = append(want, make([]byte, 8-size)...)
+			data = data[9:]
+		}
+		assert.Equal(t, want, kernel.Args(args...).Bytes())
+	})
+}
+
 func TestTheLargestListIsFull(t *testing.T) {
 	var args []kernel.Arg
 	for i := range kernel.MaxArgs / 8 {

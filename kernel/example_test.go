@@ -23,7 +23,9 @@ func check(err error) {
 // On the simulated device a kernel is a Go function.
 func ExampleFunction_Launch() {
 	ctx := context.Background()
-	check(sim.RegisterKernel("example.scale", func(c *sim.Call) error {
+	host, err := sim.New(sim.Config{})
+	check(err)
+	check(host.RegisterKernel("scale", func(c *sim.Call) error {
 		a := c.Args()
 		ptr, n, by := a.Ptr(), a.Int32(), a.Float32()
 		if err := a.Err(); err != nil {
@@ -38,15 +40,15 @@ func ExampleFunction_Launch() {
 		}
 		return nil
 	}))
-	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
+	dev, err := host.Open(0) // on hardware: acl.Open(0)
 	check(err)
 	s, err := stream.New(dev, stream.Config{})
 	check(err)
 	mem, err := dev.Malloc(12)
 	check(err)
-	bin, err := kernel.LoadBytes(dev, sim.Binary("example.scale")) // on hardware: kernel.Load(dev, "scale.o")
+	bin, err := kernel.LoadBytes(dev, sim.Binary("scale")) // on hardware: kernel.Load(dev, "scale.o")
 	check(err)
-	scale, err := bin.Function("example.scale")
+	scale, err := bin.Function("scale")
 	check(err)
 
 	x := []float32{1, 2, 3}
@@ -55,7 +57,7 @@ func ExampleFunction_Launch() {
 	check(stream.CopySliceToHost(ctx, s, x, mem.View()))
 	fmt.Println(x)
 
-	check(errors.Join(s.Close(ctx), bin.Close(), mem.Free(), dev.Close(ctx)))
+	check(errors.Join(s.Close(ctx), bin.Close(), mem.Free(), dev.Close(ctx), host.Close(ctx)))
 	// Output: [10 20 30]
 }
 

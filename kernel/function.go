@@ -3,6 +3,7 @@
 package kernel
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -74,6 +75,9 @@ func (f *Function) Launch(s *stream.Stream, blocks int, args ArgList) error {
 			copy(block, args.block[:])
 			return d.Driver.LaunchKernelWithHostArgs(d.Context, f.handle, uint32(blocks), c.Handle, block)
 		})
+	}
+	if errors.Is(err, acl.ErrNotSupported) {
+		err = fmt.Errorf("%w; put the arguments into device memory and use LaunchAt", err)
 	}
 	if err != nil {
 		return fmt.Errorf("kernel: launch %q: %w", f.name, err)

@@ -26,6 +26,9 @@ func (s *Stream) Close(ctx context.Context) error {
 func (st *state) close(ctx context.Context) error {
 	var failure error
 	err := st.core.Node.Close(func() error {
+		if st.destroyed {
+			return st.ring.free(st.core.Device) // what an earlier Close could not free
+		}
 		err := st.synchronize(ctx)
 		failed := errors.Is(err, acl.ErrDevice)
 		if err != nil && !failed && !completed(err) {
@@ -50,6 +53,9 @@ func (st *state) destroy(failed bool) error {
 		var err error
 		if !failed {
 			err = acl.ErrorOf("aclrtDestroyStream", c.Device.Driver.DestroyStream(c.Device.Context, c.Handle))
+			if err == nil {
+				c.MarkComplete(c.Enqueued()) // what came after the synchronize, too
+			}
 		}
 		if failed || err != nil {
 			if forced := acl.ErrorOf("aclrtDestroyStreamForce", c.Device.Driver.DestroyStreamForce(c.Device.Context, c.Handle)); forced != nil {

@@ -55,14 +55,14 @@ func (s *Stream) copyHost(v acl.View, hv acl.HostView, count, room uint64, kind 
 		return err
 	}
 	defer c.Unlock()
+	if count == 0 {
+		return nil
+	}
 	d, dst, src := c.Device, onDevice(v), hv.Mem()
 	if kind == driver.CopyDeviceToHost {
 		dst, src = src, dst
 	}
 	st, err := h.Enqueue(c, func() driver.Status {
-		if count == 0 {
-			return driver.Status{}
-		}
 		return d.Driver.MemcpyAsync(d.Context, dst, room, src, count, kind, c.Handle)
 	})
 	if err != nil {

@@ -20,8 +20,8 @@
 // # Failures
 //
 // What fails while it runs has no caller to tell. The failure comes out of Synchronize,
-// Wait, Query and Close of that stream as [acl.ErrDevice]. A failed stream executes
-// nothing more; it can only be closed.
+// Wait, Query and Close of that stream as [acl.ErrDevice]. What a failed stream has still
+// executed nobody knows, so its work never counts as complete; close it and take another.
 //
 // A float that overflowed, the end of a data source and a model that left early on
 // purpose are remarks of ACL on work that did end: the same methods answer them as an

@@ -69,7 +69,10 @@ func create(d *core.Device, cfg Config) (*state, error) {
 	}
 	st := &state{ring: newRing()}
 	if err == nil {
-		st.core, err = d.AddStream(h, cfg.Name, func(*core.Stream) lifetime.Closer { return st.force })
+		_, err = d.AddStream(h, cfg.Name, func(c *core.Stream) lifetime.Closer {
+			st.core = c
+			return st.force
+		})
 	}
 	if err != nil {
 		return nil, errors.Join(err, acl.ErrorOf("aclrtDestroyStream", d.Driver.DestroyStream(d.Context, h)))

@@ -120,7 +120,11 @@ func (s *Stream) Scratch(n int) []byte {
 }
 
 // Done reports whether work n has been seen complete, or the stream is gone.
-func (s *Stream) Done(n uint64) bool { return s.Gone() || n <= s.complete.Load() }
+func (s *Stream) Done(n uint64) bool { return s.Gone() || s.Seen(n) }
+
+// Seen reports whether work n has been seen complete. What a stream that is gone has not
+// been seen to complete, it has dropped.
+func (s *Stream) Seen(n uint64) bool { return n <= s.complete.Load() }
 
 // Gone reports whether the stream has closed.
 func (s *Stream) Gone() bool { return s.closed.Load() }
