@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// add_custom: z[i] = x[i] + y[i] for vectors of n float32 in device memory, for the
+// vector cores of Atlas A2. See README.md for how to build it and for what is unverified.
+//
+// Arguments, each at the next multiple of eight bytes: the addresses of x, y and z, and n.
+// All of them fill their eight bytes, so the argument block is 32 bytes without gaps.
+
+#include "kernel_operator.h"
+
+namespace {
+
+// A tile is what a core keeps in its unified buffer at once. Three vectors with two
+// buffers each take 6 x 16 KiB = 96 KiB of the 192 KiB of a core.
+constexpr int64_t kTile = 4096;
+constexpr int32_t kBuffers = 2;
+
+// Memory moves in units of 32 bytes, eight elements: every core starts at such a unit,
+// so that no two cores write into one.
+constexpr int64_t kUnit = 8;
+
+class VectorAdd {
+public:
+    __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, GM_ADDR z, int64_t n)
+    {
+        const int64_t blocks = AscendC::GetBlockNum();
+        const int64_t units = (n + kUnit - 1) / kUnit;
+        const int64_t share = (units + blocks - 1) / blocks * kUnit;
+        const int64_t begin = AscendC::GetBlockIdx() * share;
+        count_ = begin >= n ? 0 : (n - begin < share ? n - begin : share);
+        if (count_ == 0) {
+            return;
+        }
+        x_.SetGlobalBuffer((__gm__ float *)x + begin, count_);
+        y_.SetGlobalBuffer((__gm__ float *)y + begin, count_);
+        z_.SetGlobalBuffer((__gm__ float *)z + begin, count_);
+        pipe_.InitBuffer(inX_, kBuffers, kTile * sizeof(float));
+        pipe_.InitBuffer(inY_, kBuffers, kTile * sizeof(float));
+        pipe_.InitBuffer(outZ_, kBuffers, kTile * sizeof(float));
+    }
+
+    __aicore__ inline void Process()
+    {
+        for (int64_t at = 0; at < count_; at += kTile) {
+            const uint32_t n = static_cast<uint32_t>(count_ - at < kTile ? count_ - at : kTile);
+            Load(at, n);
+            Compute(n);
+            Store(at, n);
+        }
+    }
+
+private:
+    // DataCopyPad moves any number of bytes, which the last tile needs.
+    __aicore__ inline void Load(int64_t at, uint32_t n)
+    {
+        const AscendC::DataCopyExtParams run{1, n * static_cast<uint32_t>(sizeof(float)), 0, 0, 0};
+        const AscendC::DataCopyPadExtParams<float> pad{false, 0, 0, 0.0f};
+        AscendC::LocalTensor<float> x = inX_.AllocTensor<float>();
+        AscendC::LocalTensor<float> y = inY_.AllocTensor<float>();
+        AscendC::DataCopyPad(x, x_[at], run, pad);
+        AscendC::DataCopyPad(y, y_[at], run, pad);
+        inX_.EnQue(x);
+        inY_.EnQue(y);
+    }
+
+    __aicore__ inline void Compute(uint32_t n)
+    {
+        AscendC::LocalTensor<float> x = inX_.DeQue<float>();
+        AscendC::LocalTensor<float> y = inY_.DeQue<float>();
+        AscendC::LocalTensor<float> z = outZ_.AllocTensor<float>();
+        AscendC::Add(z, x, y, static_cast<int32_t>(n));
+        outZ_.EnQue(z);
+        inX_.FreeTensor(x);
+        inY_.FreeTensor(y);
+    }
+
+    __aicore__ inline void Store(int64_t at, uint32_t n)
+    {
+        const AscendC::DataCopyExtParams run{1, n * static_cast<uint32_t>(sizeof(float)), 0, 0, 0};
+        AscendC::LocalTensor<float> z = outZ_.DeQue<float>();
+        AscendC::DataCopyPad(z_[at], z, run);
+        outZ_.FreeTensor(z);
+    }
+
+    AscendC::TPipe pipe_;
+    AscendC::TQue<AscendC::QuePosition::VECIN, kBuffers> inX_, inY_;
+    AscendC::TQue<AscendC::QuePosition::VECOUT, kBuffers> outZ_;
+    AscendC::GlobalTensor<float> x_, y_, z_;
+    int64_t count_ = 0;
+};
+
+} // namespace
+
+extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z, int64_t n)
+{
+    VectorAdd add;
+    add.Init(x, y, z, n);
+    add.Process();
+}
