@@ -21,7 +21,10 @@ const (
 // ring is the pinned memory through which Go slices are copied. Whoever takes a chunk
 // from the channel owns it until putting it back, so goroutines share a ring freely;
 // nobody waits for a chunk while holding one.
-type ring struct{ idle chan *chunk }
+type ring struct {
+	idle  chan *chunk
+	chunk int // bytes of one
+}
 
 // chunk is one piece of the ring. Its memory is made on first use.
 type chunk struct {
@@ -32,7 +35,7 @@ type chunk struct {
 }
 
 func newRing() ring {
-	r := ring{make(chan *chunk, chunks)}
+	r := ring{make(chan *chunk, chunks), chunkSize}
 	for range chunks {
 		r.idle <- &chunk{}
 	}
@@ -51,7 +54,8 @@ func (r ring) free(d *core.Device) error {
 	return errors.Join(errs...)
 }
 
-func (k *chunk) make(d *core.Device) (err error) {
+// ensure makes what the chunk needs and does not have.
+func (k *chunk) ensure(d *core.Device, size int) error {
 	if k.event == 0 {
 		h, op, st := d.CreateEvent(false)
 		if err := acl.ErrorOf(op, st); err != nil {
@@ -60,7 +64,7 @@ func (k *chunk) make(d *core.Device) (err error) {
 		k.event = h
 	}
 	if k.mem.IsNull() {
-		m, st := d.Driver.MallocHost(d.Context, chunkSize)
+		m, st := d.Driver.MallocHost(d.Context, uint64(size))
 		if err := acl.ErrorOf("aclrtMallocHost", st); err != nil {
 			return err
 		}
@@ -111,7 +115,7 @@ func (st *state) tryTake() (*chunk, error) {
 	case k := <-st.ring.idle:
 		done, err := st.passed(k)
 		if err == nil && done {
-			err = k.make(st.core.Device)
+			err = k.ensure(st.core.Device, st.ring.chunk)
 		}
 		if err != nil || !done {
 			st.ring.idle <- k
@@ -125,7 +129,7 @@ func (st *state) tryTake() (*chunk, error) {
 
 // ready makes a chunk usable: it has memory, and the stream has passed its last copy.
 func (st *state) ready(ctx context.Context, k *chunk) error {
-	if err := k.make(st.core.Device); err != nil {
+	if err := k.ensure(st.core.Device, st.ring.chunk); err != nil {
 		return err
 	}
 	return st.await(ctx, k)

@@ -30,7 +30,7 @@ func pattern(n int, seed byte) []byte {
 }
 
 func TestSlicesThereAndBack(t *testing.T) {
-	const chunk = miB // of the ring, which has four
+	const chunk = miB // of the ring as it is, which has four
 	for _, n := range []int{0, 1, 4*kiB + 1, chunk, chunk + 1, 5*chunk + 3} {
 		t.Run(fmt.Sprint(n, " bytes"), func(t *testing.T) {
 			ctx, dev := context.Background(), acltest.New(t)
@@ -54,6 +54,7 @@ func TestSlicesOfAnyElement(t *testing.T) {
 	}
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
+	s.ShrinkRing(kiB)
 	v := malloc(t, dev, kiB)
 	in, out := []pair{{1, [3]float64{2, 3, 4}}, {5, [3]float64{6, 7, 8}}}, make([]pair, 2)
 	require.NoError(t, stream.CopySliceToDevice(ctx, s, v, in))
@@ -63,9 +64,10 @@ func TestSlicesOfAnyElement(t *testing.T) {
 
 // Any sequence of copies of any sizes gives what a Go slice would hold.
 func TestSlicesAgainstAModel(t *testing.T) {
-	const size = 2 * miB
+	const size = 9 * kiB
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
+	s.ShrinkRing(kiB)
 	v := malloc(t, dev, size)
 	rapid.Check(t, func(t *rapid.T) {
 		model := make([]byte, size)
@@ -90,9 +92,10 @@ func TestSlicesAgainstAModel(t *testing.T) {
 }
 
 func TestSlicesFromManyGoroutines(t *testing.T) {
-	const goroutines, size = 8, 2*miB + 5
+	const goroutines, size = 8, 9*kiB + 5
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
+	s.ShrinkRing(kiB)
 	var wg sync.WaitGroup
 	for g := range goroutines {
 		v := malloc(t, dev, size)
@@ -122,9 +125,10 @@ func TestSliceWaitsEndWithTheContext(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				dev := acltest.New(t)
 				s := acltest.Stream(t, dev)
-				v := malloc(t, dev, 8*miB)
+				s.ShrinkRing(kiB)
+				v := malloc(t, dev, 8*kiB)
 				gate := acltest.Hold(t, s)
-				big := make([]byte, 8*miB) // more than the ring holds
+				big := make([]byte, 8*kiB) // more than the ring holds
 
 				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 				defer cancel()
@@ -172,12 +176,13 @@ func TestSlicesGiveThePoolsNoOccasion(t *testing.T) {
 func TestSlicesOnAFailedStream(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	s, fail := failing(t, dev)
-	v := malloc(t, dev, 8*miB)
+	s.ShrinkRing(kiB)
+	v := malloc(t, dev, 8*kiB)
 	fail()
 	err := stream.CopySliceToHost(ctx, s, make([]byte, 64), v)
 	require.ErrorIs(t, err, acl.ErrDevice)
 	assert.ErrorContains(t, err, `stream: copy a slice to host on "broken": acl: aclrt`)
-	require.ErrorIs(t, stream.CopySliceToDevice(ctx, s, v, make([]byte, 8*miB)), acl.ErrDevice, "and it does not hang")
+	require.ErrorIs(t, stream.CopySliceToDevice(ctx, s, v, make([]byte, 8*kiB)), acl.ErrDevice, "and it does not hang")
 	require.ErrorIs(t, s.Close(ctx), acl.ErrDevice)
 }
 
@@ -189,8 +194,9 @@ func TestSlicesAfterACallFails(t *testing.T) {
 				ctx, dev := context.Background(), acltest.New(t)
 				w := watch(dev)
 				s := acltest.Stream(t, dev)
-				v := malloc(t, dev, 5*miB)
-				in, out := pattern(5*miB, 3), make([]byte, 5*miB)
+				s.ShrinkRing(kiB)
+				v := malloc(t, dev, 5*kiB)
+				in, out := pattern(5*kiB, 3), make([]byte, 5*kiB)
 				w.before = refuse(op, n, driver.RTInternalError)
 				err := stream.CopySliceToDevice(ctx, s, v, in)
 				if op != "aclrtMallocHost" || n <= 4 {
@@ -213,7 +219,8 @@ func TestCloseGivesTheRingBack(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	w := watch(dev)
 	s := newStream(t, dev, "copy")
-	require.NoError(t, stream.CopySliceToDevice(ctx, s, malloc(t, dev, 5*miB), make([]byte, 5*miB)))
+	s.ShrinkRing(kiB)
+	require.NoError(t, stream.CopySliceToDevice(ctx, s, malloc(t, dev, 5*kiB), make([]byte, 5*kiB)))
 	require.NoError(t, s.Close(ctx))
 	made, freed := 0, 0
 	for _, op := range w.calls {

@@ -13,12 +13,12 @@ import (
 // copyIn copies bytes to the start of dst through the ring.
 func (s *Stream) copyIn(ctx context.Context, dst acl.View, src []byte) error {
 	return s.leased(func() error {
-		for off := 0; off < len(src); off += chunkSize {
+		for off := 0; off < len(src); off += s.ring.chunk {
 			k, err := s.take(ctx)
 			if err != nil {
 				return err
 			}
-			n := copy(k.mem.Bytes(chunkSize), src[off:])
+			n := copy(k.mem.Bytes(uint64(s.ring.chunk)), src[off:])
 			err = s.copyChunk(k, onDevice(dst).Offset(uint64(off)), k.mem, n, driver.CopyHostToDevice)
 			s.ring.idle <- k
 			if err != nil {
@@ -52,7 +52,7 @@ func (s *Stream) copyOut(ctx context.Context, dst []byte, src acl.View) error {
 					return err
 				}
 				if k != nil {
-					n := min(chunkSize, len(dst)-off)
+					n := min(s.ring.chunk, len(dst)-off)
 					flights = append(flights, flight{k, dst[off : off+n]})
 					if err := s.copyChunk(k, k.mem, onDevice(src).Offset(uint64(off)), n, driver.CopyDeviceToHost); err != nil {
 						return err
@@ -65,7 +65,7 @@ func (s *Stream) copyOut(ctx context.Context, dst []byte, src acl.View) error {
 			if err := s.await(ctx, f.chunk); err != nil {
 				return err
 			}
-			copy(f.dst, f.chunk.mem.Bytes(chunkSize))
+			copy(f.dst, f.chunk.mem.Bytes(uint64(s.ring.chunk)))
 			s.ring.idle <- f.chunk
 			flights = slices.Delete(flights, 0, 1)
 		}
