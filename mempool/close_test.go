@@ -5,6 +5,7 @@ package mempool_test
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -157,12 +158,23 @@ func TestCloseDuringTrimSync(t *testing.T) {
 }
 
 func TestCloseFails(t *testing.T) {
-	dev, f, _ := newFaulty(t)
-	s := acltest.Stream(t, dev)
-	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
-	f.fails["MemPoolDestroy"] = driver.RTInternalError
-	require.ErrorIs(t, p.Close(context.Background()), acl.CodeRTInternalError)
-	free(t, p, s, malloc(t, p, s, 1)) // it stays usable
+	for _, call := range []string{"RecordEvent", "MemPoolDestroy"} {
+		t.Run(call, func(t *testing.T) {
+			dev, f, _ := newFaulty(t)
+			s := acltest.Stream(t, dev)
+			p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
+			if call == "RecordEvent" { // it marks what to wait for
+				b := malloc(t, p, s, 1)
+				acltest.Hold(t, s)
+				free(t, p, s, b)
+			}
+			f.fails[call] = driver.RTInternalError
+			err := p.Close(context.Background())
+			require.ErrorIs(t, err, acl.CodeRTInternalError)
+			assert.ErrorContains(t, err, call)
+			free(t, p, s, malloc(t, p, s, 1)) // it stays usable
+		})
+	}
 }
 
 // B31: with nothing live, pools and streams of two devices close in any order; with a
@@ -236,6 +248,35 @@ func TestForcedShutdown(t *testing.T) {
 	require.ErrorIs(t, p.FreeAsync(s, a), acl.ErrClosed)
 	assert.Zero(t, f.calls["FreeAsync"])
 	require.NoError(t, p.Close(context.Background()))
+}
+
+func TestForcedShutdownFails(t *testing.T) {
+	dev, f, _ := newFaulty(t)
+	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	f.fails["MemPoolDestroy"] = driver.RTInternalError
+	err := dev.Core().Root.ForceChildren(context.Background())
+	require.ErrorIs(t, err, acl.CodeRTInternalError)
+	assert.ErrorContains(t, err, `mempool: close "kv" by force`)
+	require.ErrorIs(t, err, acl.ErrBusy, "the device stays open for what it has left")
+	_, err = p.Stats()
+	require.NoError(t, err)
+}
+
+// A pool that the program has let go of is reported: nothing but the program holds it.
+func TestLostPool(t *testing.T) {
+	dev, _, logs := newFaulty(t)
+	func() {
+		_, err := mempool.New(dev, mempool.Config{Name: "forgotten", MaxSize: 64 * mib})
+		require.NoError(t, err)
+	}()
+	require.Eventually(t, func() bool {
+		runtime.GC()
+		return logs.FilterMessageSnippet("lost without Close").Len() == 1
+	}, patience, tick)
+	report := logs.All()[0].ContextMap()
+	assert.Equal(t, `pool "forgotten"`, report["object"])
+	assert.Contains(t, report["made at"], "TestLostPool")
+	require.NoError(t, dev.Core().Root.ForceChildren(context.Background()))
 }
 
 // When the device does not finish in time it is reset, and nothing is freed on it.

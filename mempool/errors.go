@@ -22,37 +22,49 @@ type shortage struct {
 // a shard, which it unlocks. An exhausted pool answers "internal error": whether that is
 // what has happened, the sizes tell.
 func (p *pool) noMemory(sh *shard, size, rounded uint64, cause error) error {
-	then, err := p.engine.figures() // before anybody else can release memory
+	s := shortage{size: size, rounded: rounded, classed: errors.Is(cause, acl.ErrOutOfMemory)}
+	if !s.classed && !errors.Is(cause, acl.CodeRTInternalError) {
+		sh.stream.Unlock()
+		return p.allocError(size, cause)
+	}
+	then, err := p.engine.figures() // before anybody can release memory
 	sh.stream.Unlock()
-	classed := errors.Is(cause, acl.ErrOutOfMemory)
-	if err != nil || !classed && !errors.Is(cause, acl.CodeRTInternalError) {
+	if err == nil {
+		err = p.survey(&s, then.reserved)
+	}
+	if err != nil {
 		return p.allocError(size, errors.Join(cause, err))
 	}
-	s := shortage{size: size, rounded: rounded, classed: classed}
-	if s.device, err = acl.MemInfoOf(p.dev); err != nil {
-		return p.allocError(size, errors.Join(cause, err))
-	}
-	p.learn()
-	if err := p.freeze(); err != nil {
-		return p.allocError(size, errors.Join(cause, err))
-	}
-	defer p.thaw()
-	if s.Stats, err = p.frozenStats(); err != nil {
-		return p.allocError(size, errors.Join(cause, err))
-	}
-	s.Reserved = max(s.Reserved, then.reserved)
 	numbers := fmt.Sprintf("mempool: allocate %d bytes (rounded %d) from %q on stream %q: used %d, reserved %d, pending %d of at most %d bytes; the device has %d of %d bytes free",
 		size, rounded, p.name(), sh.stream.Name, s.Used, s.Reserved, s.Pending, s.MaxSize, s.device.Free, s.device.Total)
 	switch {
 	case s.fits():
 		return fmt.Errorf("%s; that should have been enough: %w", numbers, cause)
-	case classed:
-		p.refused++
+	case s.classed:
 		return fmt.Errorf("%s; %s: %w", numbers, s.wayOut(), cause)
 	default:
-		p.refused++
 		return fmt.Errorf("%s; %s: %w: %w", numbers, s.wayOut(), acl.ErrOutOfMemory, cause)
 	}
+}
+
+// survey finds out what there is, and counts the allocation if memory is what it lacked.
+func (p *pool) survey(s *shortage, reserved uint64) (err error) {
+	if s.device, err = acl.MemInfoOf(p.dev); err != nil {
+		return err
+	}
+	p.learn()
+	if err := p.freeze(); err != nil {
+		return err
+	}
+	defer p.thaw()
+	if s.Stats, err = p.frozenStats(); err != nil {
+		return err
+	}
+	s.Reserved = max(s.Reserved, reserved)
+	if !s.fits() {
+		p.refused++
+	}
+	return nil
 }
 
 // fits reports whether a range that has never been used must have been large enough: then

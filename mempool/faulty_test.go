@@ -18,7 +18,7 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// faulty is a driver whose pool calls fail on demand. What fails does not reach the
+// faulty is a driver whose calls fail on demand. What fails does not reach the
 // driver below. It counts the calls.
 type faulty struct {
 	driver.API
@@ -87,6 +87,20 @@ func (f *faulty) MemPoolTrimTo(ac driver.Context, p driver.Pool, keep uint64) dr
 		return st
 	}
 	return f.API.MemPoolTrimTo(ac, p, keep)
+}
+
+func (f *faulty) RecordEvent(ac driver.Context, e driver.Event, s driver.Stream) driver.Status {
+	if st, bad := f.call("RecordEvent"); bad {
+		return st
+	}
+	return f.API.RecordEvent(ac, e, s)
+}
+
+func (f *faulty) MemInfo(ac driver.Context, attr driver.MemAttr) (free, total uint64, _ driver.Status) {
+	if st, bad := f.call("MemInfo"); bad {
+		return 0, 0, st
+	}
+	return f.API.MemInfo(ac, attr)
 }
 
 // newFaulty opens a device behind a faulty driver. The log gets what is reported.

@@ -159,6 +159,10 @@ func TestLive(t *testing.T) {
 	for range 5 {
 		want = append(want, malloc(t, p, s, 1), malloc(t, p, other, 1))
 	}
+	for b := range p.Live() {
+		assert.Equal(t, want[0], b)
+		break
+	}
 	var got []mempool.Block
 	for b := range p.Live() {
 		got = append(got, b)

@@ -238,6 +238,12 @@ func TestInternalErrorIsNotOutOfMemory(t *testing.T) {
 		assert.NotErrorIs(t, err, acl.ErrOutOfMemory, name)
 		assert.ErrorContains(t, err, "that should have been enough", name)
 	}
+	for _, call := range []string{"MemPoolGetAttr", "MemInfo"} { // what the text needs may fail too
+		f.fails["MallocAsync"], f.fails[call] = driver.RTInternalError, driver.RTDrvInternalError
+		_, err := p.MallocAsync(s, 1)
+		require.ErrorIs(t, err, acl.CodeRTInternalError)
+		require.ErrorIs(t, err, acl.CodeRTDrvInternalError)
+	}
 	f.fails["MallocAsync"] = driver.RTStreamContext
 	_, err := p.MallocAsync(s, 1)
 	require.ErrorIs(t, err, acl.CodeRTStreamContext)

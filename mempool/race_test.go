@@ -130,34 +130,32 @@ func TestFreeAsyncByMany(t *testing.T) {
 	assert.Zero(t, st.Used)
 }
 
-// Close against everything else: either it is refused, or everybody else is.
+// Close against traffic: either it is refused, or everybody else is.
 func TestCloseAgainstTraffic(t *testing.T) {
+	const workers, rounds = 2, 100
 	dev := acltest.New(t)
-	for range 20 {
+	streams := []*stream.Stream{acltest.Stream(t, dev), acltest.Stream(t, dev)}
+	for range 10 {
 		p, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
 		require.NoError(t, err)
 		var wg sync.WaitGroup
-		for range 3 {
-			s := acltest.Stream(t, dev)
+		for w := range workers {
 			wg.Go(func() {
-				for {
-					b, err := p.MallocAsync(s, 1)
+				for range rounds {
+					b, err := p.MallocAsync(streams[w], 1)
 					if errors.Is(err, acl.ErrClosed) {
 						return
 					}
-					if assert.NoError(t, err) {
-						assert.NoError(t, p.FreeAsync(s, b))
-					}
+					assert.NoError(t, err)
+					assert.NoError(t, p.FreeAsync(streams[w], b))
 				}
 			})
 		}
-		for {
-			err := p.Close(context.Background())
-			if err == nil {
-				break
-			}
-			require.ErrorIs(t, err, acl.ErrBusy)
+		err = acl.ErrBusy
+		for errors.Is(err, acl.ErrBusy) {
+			err = p.Close(context.Background())
 		}
+		require.NoError(t, err)
 		wg.Wait()
 	}
 }

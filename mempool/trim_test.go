@@ -159,6 +159,34 @@ func TestTrimSyncGivesUp(t *testing.T) {
 	gate.Release()
 }
 
+// Whatever call fails, nothing has changed and the next trim works.
+func TestTrimSyncFails(t *testing.T) {
+	for _, call := range []string{"RecordEvent", "MemPoolGetAttr", "MemPoolTrimTo"} {
+		t.Run(call, func(t *testing.T) {
+			dev, f, _ := newFaulty(t)
+			s := acltest.Stream(t, dev)
+			p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
+			b := malloc(t, p, s, 2*mib)
+			gate := acltest.Hold(t, s)
+			free(t, p, s, b)
+			before := stats(t, p)
+			if call != "RecordEvent" {
+				gate.Release() // else it would wait
+			}
+			f.fails[call] = driver.RTDrvInternalError
+			_, err := p.TrimSync(context.Background(), 0)
+			require.ErrorIs(t, err, acl.CodeRTDrvInternalError)
+			assert.ErrorContains(t, err, call)
+			gate.Release()
+			after := stats(t, p)
+			assert.Equal(t, before.Reserved, after.Reserved)
+			tr, err := p.TrimSync(context.Background(), 0)
+			require.NoError(t, err)
+			assert.Equal(t, mempool.Trimmed{Released: 2 * mib}, tr)
+		})
+	}
+}
+
 // Rule 9: frees of a failed stream never execute, and nobody gets their memory until the
 // stream is closed.
 func TestTrimSyncWithAFailedStream(t *testing.T) {
