@@ -19,6 +19,7 @@ type Call struct {
 	Blocks int    // number of blocks of the launch
 
 	args   []byte
+	reader Args
 	memory memory
 	done   <-chan struct{}
 }
@@ -28,8 +29,12 @@ type memory interface {
 	Memory(a driver.Addr, size uint64) ([]byte, error)
 }
 
-// Args starts to read the arguments of the launch, from the first one on.
-func (c *Call) Args() *Args { return &Args{args: c.args} }
+// Args starts to read the arguments of the launch, from the first one on. A Call has one
+// reader: asking for it again begins anew.
+func (c *Call) Args() *Args {
+	c.reader = Args{args: c.args}
+	return &c.reader
+}
 
 // Done answers a channel that closes when the device gives up on the kernel: its stream
 // is aborted or destroyed by force, or its machine closes. What the kernel returns then

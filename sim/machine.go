@@ -43,9 +43,6 @@ func New(cfg Config) (*Machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sim: make a machine: %w: %w", err, acl.ErrInvalid)
 	}
-	if err := acl.ErrorOf("aclInit", fake.Init("")); err != nil {
-		return nil, errors.Join(fmt.Errorf("sim: make a machine: %w", err), fake.Close())
-	}
 	return &Machine{rt: core.NewRuntime(fake, cfg.Logger, cfg.LeakStacks), fake: fake}, nil
 }
 

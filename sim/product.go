@@ -3,8 +3,11 @@
 package sim
 
 import (
+	"fmt"
+
 	"go.uber.org/zap"
 
+	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
@@ -52,8 +55,12 @@ func (cfg Config) machine() (fakeacl.Config, error) {
 	if cfg.Memory != 0 {
 		m.Memory = cfg.Memory
 	}
-	if cfg.Pools != PoolsAsProduct {
+	switch cfg.Pools {
+	case PoolsAsProduct:
+	case PoolsSupported, PoolsMissing:
 		m.Pools = cfg.Pools == PoolsSupported
+	default:
+		return m, fmt.Errorf("Pools is %d: want PoolsAsProduct, PoolsSupported or PoolsMissing: %w", cfg.Pools, acl.ErrInvalid)
 	}
 	if cfg.Logger != nil {
 		m.Log = func(msg string) { cfg.Logger.Warn(msg) }
