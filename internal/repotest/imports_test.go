@@ -10,7 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
-// confined lists the imports that only some code may have, by the packages or files
+// confined lists the imports that only some code may have, by the folders and files
 // that may.
 var confined = map[string][]string{
 	"unsafe": {"internal/cshim", "internal/hostmem", "internal/driver/memory.go"},
@@ -21,7 +21,8 @@ func TestConfinedImports(t *testing.T) {
 	for _, g := range repo(t).Go {
 		for _, imp := range g.Imports() {
 			places, ok := confined[imp]
-			if ok && !slices.Contains(places, g.Dir()) && !slices.Contains(places, g.Path) {
+			within := func(place string) bool { return g.Path == place || strings.HasPrefix(g.Path, place+"/") }
+			if ok && !slices.ContainsFunc(places, within) {
 				t.Errorf("%s imports %q, which only %s may", g.Path, imp, strings.Join(places, ", "))
 			}
 		}
@@ -42,18 +43,15 @@ func TestTestingStaysInTests(t *testing.T) {
 	}
 }
 
-// thirdParty lists the modules that code outside tests may use, by package. Tests may
-// use testOnly besides.
-var (
-	thirdParty = map[string][]string{
-		"go.uber.org/zap":             {"acl", "internal/core", "mempool", "sim"},
-		"golang.org/x/sys":            {"internal/hostmem"},
-		"go.uber.org/goleak":          {"acltest"},
-		"pgregory.net/rapid":          {},
-		"github.com/stretchr/testify": {},
-	}
-	testOnly = []string{"github.com/stretchr/testify", "go.uber.org/goleak", "pgregory.net/rapid"}
-)
+// thirdParty lists the modules that are used at all, by the packages whose code outside
+// tests may use them.
+var thirdParty = map[string][]string{
+	"go.uber.org/zap":             {"acl", "internal/core", "internal/cshim", "mempool", "sim"},
+	"golang.org/x/sys":            {"internal/cshim", "internal/hostmem"},
+	"github.com/stretchr/testify": {},
+	"go.uber.org/goleak":          {},
+	"pgregory.net/rapid":          {},
+}
 
 func TestThirdPartyImports(t *testing.T) {
 	for _, g := range repo(t).Go {
@@ -61,13 +59,10 @@ func TestThirdPartyImports(t *testing.T) {
 			if _, ours := tree.InModule(imp); ours || tree.Standard(imp) {
 				continue
 			}
-			within := func(module string) bool { return imp == module || strings.HasPrefix(imp, module+"/") }
-			if g.Test() && slices.ContainsFunc(testOnly, within) {
-				continue
-			}
 			allowed := false
 			for module, packages := range thirdParty {
-				allowed = allowed || within(module) && slices.Contains(packages, g.Dir())
+				within := imp == module || strings.HasPrefix(imp, module+"/")
+				allowed = allowed || within && (g.Test() || slices.Contains(packages, g.Dir()))
 			}
 			if !allowed {
 				t.Errorf("%s imports %q, which is not on the list of %s", g.Path, imp, g.Dir())
