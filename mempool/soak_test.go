@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+// soakTime is how long a soak test runs: what ACLPOOL_SOAK says, a moment without it.
+func soakTime(t *testing.T) time.Duration {
+	t.Helper()
+	text := os.Getenv("ACLPOOL_SOAK")
+	if text == "" {
+		return 200 * time.Millisecond
+	}
+	d, err := time.ParseDuration(text)
+	require.NoError(t, err, "ACLPOOL_SOAK")
+	return d
+}
+
+// parcel is a buffer on its way to another worker: ready is recorded behind the writes.
+type parcel struct {
+	data  mempool.Buffer[uint32]
+	first uint32
+	ready *event.Event
+}
+
+// Goroutines with a stream each write, copy, hand on, read and free in stream order, out
+// of one pool that is too small for all of them at once. Every element that is read is
+// what was written: a block that came back too early would show.
+func TestSoak(t *testing.T) {
+	const workers = 8
+	dev := acltest.New(t)
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 40 * mib, Reuse: mempool.Reuse{Internal: true}})
+	post := make(chan parcel, workers)
+	end := time.Now().Add(soakTime(t))
+	var wg sync.WaitGroup
+	for id := range workers {
+		w := soaker{
+			pool: p, s: acltest.Stream(t, dev), post: post,
+			random: rand.New(rand.NewPCG(uint64(id), 0)), next: uint32(id) << 24,
+		}
+		wg.Go(func() {
+			for time.Now().Before(end) && w.round(t) {
+			}
+		})
+	}
+	wg.Wait()
+	close(post)
+	s := acltest.Stream(t, dev)
+	for got := range post {
+		assert.NoError(t, receive(s, got))
+	}
+	synchronize(t, s)
+	st := stats(t, p)
+	assert.Zero(t, st.Used)
+	assert.Zero(t, st.Live)
+	assert.Equal(t, st.Mallocs, st.Frees)
+	assert.NotZero(t, st.Frees)
+}
+
+type soaker struct {
+	pool   *mempool.Pool
+	s      *stream.Stream
+	post   chan parcel
+	random *rand.Rand
+	next   uint32 // first element of the next parcel
+}
+
+// round sends a parcel or, where the pool is full, makes room; then it receives one. It
+// reports whether to go on.
+func (w *soaker) round(t *testing.T) bool {
+	err := w.send()
+	if errors.Is(err, acl.ErrOutOfMemory) {
+		_, err = w.pool.TrimSync(context.Background(), 8*mib)
+	}
+	select {
+	case got := <-w.post:
+		err = errors.Join(err, receive(w.s, got))
+	default:
+	}
+	return assert.NoError(t, err)
+}
+
+// send writes one buffer, copies it into a second and frees the first at once: the copy
+// is still to run.
+func (w *soaker) send() error {
+	ctx := context.Background()
+	n := 1 + w.random.IntN(mib/2)
+	from, err := mempool.NewBuffer[uint32](w.pool, w.s, n)
+	if err != nil {
+		return err
+	}
+	to, err := mempool.NewBuffer[uint32](w.pool, w.s, n)
+	if err != nil {
+		return errors.Join(err, from.FreeAsync(w.s))
+	}
+	first := w.next
+	w.next += uint32(n)
+	ready, err := event.New(w.s.Device(), event.Config{})
+	if err != nil {
+		return errors.Join(err, from.FreeAsync(w.s), to.FreeAsync(w.s))
+	}
+	err = errors.Join(
+		from.CopyFromSlice(ctx, w.s, count(first, n)),
+		w.s.Copy(to.View(), from.View()),
+		from.FreeAsync(w.s),
+		w.s.Record(ready),
+	)
+	sent := parcel{data: to, first: first, ready: ready}
+	select {
+	case w.post <- sent:
+		return err
+	default:
+		return errors.Join(err, receive(w.s, sent))
+	}
+}
+
+// receive reads what another stream has written, checks it and frees it on s.
+func receive(s *stream.Stream, got parcel) error {
+	out := make([]uint32, got.data.Len())
+	err := errors.Join(
+		s.WaitEvent(got.ready),
+		got.data.CopyToSlice(context.Background(), s, out),
+		got.data.FreeAsync(s),
+		got.ready.Close(),
+	)
+	for i, v := range out {
+		if v != got.first+uint32(i) && err == nil {
+			err = errors.New("soak: memory of one buffer was given to another too early")
+		}
+	}
+	return err
+}
+
+// count answers n numbers upwards from first.
+func count(first uint32, n int) []uint32 {
+	out := make([]uint32, n)
+	for i := range out {
+		out[i] = first + uint32(i)
+	}
+	return out
+}
