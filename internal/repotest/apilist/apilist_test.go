@@ -46,7 +46,11 @@ type Device interface {
 	secret()
 }
 
-type Buffer[T any, U comparable] struct{ at uint64 }
+type Buffer[T any, U comparable] struct{ view[T] }
+
+type view[T any] struct{}
+
+func (v view[T]) At() uint64 { return 0 }
 
 func New[T any](n int, opts ...func(*Config)) (*Buffer[T, int], error) { return nil, nil }
 
@@ -79,6 +83,7 @@ const B Kind = iota + 1 (iota 1)
 const Max uint64 = 1 << 20
 func New[T any](n int, opts ...func(*Config)) (*Buffer[T, int], error)
 method (*Buffer[T, U]) Len() int
+method (Buffer[T]) At() uint64
 method (Code) Is(target error) bool
 method (Config) Inner()
 method (Kind) String() string

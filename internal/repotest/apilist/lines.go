@@ -156,7 +156,7 @@ func (l *lister) members(of string, fields *ast.FieldList) {
 
 // embedded adds an embedded type, or, where users cannot name it, its methods.
 func (l *lister) embedded(of, typ string) {
-	inner := strings.TrimPrefix(typ, "*")
+	inner, _, _ := strings.Cut(strings.TrimPrefix(typ, "*"), "[")
 	if strings.Contains(inner, ".") || ast.IsExported(inner) {
 		l.add("type %s, %s", of, typ)
 		return
