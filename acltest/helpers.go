@@ -13,7 +13,8 @@ import (
 
 // Stream makes a stream for one test, and closes it when the test ends, which waits for
 // its work. A failure that the stream comes out with then fails the test: one that expects
-// the failure closes the stream itself.
+// the failure closes the stream itself. Cleanups run last in, first out, so what the test
+// frees in a cleanup of its own must not be in use by then: synchronize at its end.
 func Stream(t testing.TB, dev *acl.Device) *stream.Stream {
 	t.Helper()
 	s, err := stream.New(dev, stream.Config{})

@@ -21,7 +21,7 @@ import (
 func Main(m *testing.M) { os.Exit(run(m.Run, os.Stdout)) }
 
 func run(tests func() int, out io.Writer) int {
-	fmt.Fprintf(out, "acltest: tests run on a simulated %s\n", sim.A2)
+	fmt.Fprintf(out, "acltest: devices are simulated, %s unless a test says otherwise\n", sim.A2)
 	code := tests()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()

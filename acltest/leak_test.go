@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package acltest_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/kernel"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+func TestMain(m *testing.M) { acltest.Main(m) }
+
+func TestCleanTestPasses(t *testing.T) {
+	r := record(t, func(t testing.TB) {
+		dev := acltest.New(t)
+		s := acltest.Stream(t, dev)
+		p := acltest.Pool(t, dev, mempool.Config{})
+		b, err := p.MallocAsync(s, 1)
+		require.NoError(t, err)
+		require.NoError(t, p.FreeAsync(s, b))
+	})
+	assert.Empty(t, r.failures)
+}
+
+func TestTestMayCloseItself(t *testing.T) {
+	r := record(t, func(t testing.TB) {
+		ctx, m := context.Background(), acltest.NewMachine(t, sim.Config{})
+		dev := acltest.Open(t, m, 0)
+		s, p := acltest.Stream(t, dev), acltest.Pool(t, dev, mempool.Config{})
+		require.NoError(t, p.Close(ctx))
+		require.NoError(t, s.Close(ctx))
+		require.NoError(t, dev.Close(ctx))
+		require.NoError(t, m.Close(ctx))
+	})
+	assert.Empty(t, r.failures)
+}
+
+// leaks make an object of each kind and leave it open.
+var leaks = map[string]struct {
+	leave func(t testing.TB, dev *acl.Device)
+	name  string // in the report
+}{
+	"stream": {func(t testing.TB, dev *acl.Device) {
+		_, err := stream.New(dev, stream.Config{Name: "left"})
+		require.NoError(t, err)
+	}, `stream "left" was left open`},
+	"event": {func(t testing.TB, dev *acl.Device) {
+		_, err := event.New(dev, event.Config{})
+		require.NoError(t, err)
+	}, `event "`},
+	"pool": {func(t testing.TB, dev *acl.Device) {
+		_, err := mempool.New(dev, mempool.Config{Name: "left"})
+		require.NoError(t, err)
+	}, `pool "left" was left open`},
+	"device memory": {func(t testing.TB, dev *acl.Device) {
+		_, err := dev.Malloc(64)
+		require.NoError(t, err)
+	}, `device memory "0x`},
+	"host buffer": {func(t testing.TB, dev *acl.Device) {
+		_, err := acl.NewHostBuffer[byte](dev, 64)
+		require.NoError(t, err)
+	}, `host buffer "64 bytes" was left open`},
+	"kernel": {func(t testing.TB, dev *acl.Device) {
+		_, err := kernel.LoadBytes(dev, sim.Binary("any"))
+		require.NoError(t, err)
+	}, `kernel binary "`},
+}
+
+func TestLeakFailsTheTest(t *testing.T) {
+	for name, leak := range leaks {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { // which fails for a goroutine left
+				var dev *acl.Device
+				r := record(t, func(t testing.TB) {
+					dev = acltest.New(t)
+					leak.leave(t, dev)
+				})
+				require.Len(t, r.failures, 1)
+				assert.Contains(t, r.text(), leak.name)
+				assert.Contains(t, r.text(), "left open at the end of the test")
+				assert.Contains(t, r.text(), "leak_test.go", "where it was made")
+				_, err := dev.MemInfo()
+				assert.ErrorIs(t, err, acl.ErrClosed, "the device was closed by force")
+			})
+		})
+	}
+}
+
+func TestOpenDeviceFailsTheTest(t *testing.T) {
+	r := record(t, func(t testing.TB) {
+		_, err := acltest.NewMachine(t, sim.Config{Devices: 2}).Open(1)
+		require.NoError(t, err)
+	})
+	assert.Contains(t, r.text(), `device "1" was left open`)
+}
+
+func TestLiveBlockFailsTheTest(t *testing.T) {
+	r := record(t, func(t testing.TB) {
+		dev := acltest.New(t)
+		_, err := acltest.Pool(t, dev, mempool.Config{Name: "kv"}).MallocAsync(acltest.Stream(t, dev), 1)
+		require.NoError(t, err)
+	})
+	assert.Contains(t, r.text(), `close "kv"`)
+	assert.Contains(t, r.text(), `pool "kv" was left open`)
+}
+
+func TestFailedStreamFailsTheTest(t *testing.T) {
+	r := record(t, func(t testing.TB) {
+		m := acltest.NewMachine(t, sim.Config{})
+		require.NoError(t, m.RegisterKernel("fault", func(*sim.Call) error { return assert.AnError }))
+		launch(t, acltest.Open(t, m, 0), "fault")
+	})
+	require.Len(t, r.failures, 1)
+	assert.Contains(t, r.text(), "at the end of the test: stream: close")
+	assert.Contains(t, r.text(), assert.AnError.Error())
+}
+
+// launch runs a kernel on a stream that closes, with the test, before its binary.
+func launch(t testing.TB, dev *acl.Device, name string) {
+	bin, err := kernel.LoadBytes(dev, sim.Binary(name))
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, bin.Close()) })
+	f, err := bin.Function(name)
+	require.NoError(t, err)
+	require.NoError(t, f.Launch(acltest.Stream(t, dev), 1, kernel.Args()))
+}
+
+// A kernel that never ends costs the test its patience and nothing else.
+func TestStuckKernel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // where patience takes no time
+		var dev *acl.Device
+		r := record(t, func(t testing.TB) {
+			m := acltest.NewMachine(t, sim.Config{})
+			require.NoError(t, m.RegisterKernel("stuck", func(c *sim.Call) error { <-c.Done(); return nil }))
+			dev = acltest.Open(t, m, 0)
+			launch(t, dev, "stuck")
+		})
+		assert.Contains(t, r.text(), "close by force")
+		_, err := dev.MemInfo()
+		assert.ErrorIs(t, err, acl.ErrClosed)
+	})
+}
+
+func TestImpossibleDeviceEndsTheTest(t *testing.T) {
+	tests := map[string]struct {
+		test func(t testing.TB)
+		text string
+	}{
+		"machine": {func(t testing.TB) { acltest.NewMachine(t, sim.Config{Devices: -1}) }, "-1 devices"},
+		"device":  {func(t testing.TB) { acltest.Open(t, acltest.NewMachine(t, sim.Config{}), 1) }, "device 1"},
+		"pool":    {func(t testing.TB) { acltest.Pool(t, acltest.New(t), mempool.Config{MaxSize: 1 << 60}) }, "MaxSize"},
+		"stream":  {func(t testing.TB) { acltest.Stream(t, nil) }, "no device"},
+	}
+	for name, tt := range tests {
+		r := record(t, tt.test)
+		assert.True(t, r.stopped, name)
+		assert.Contains(t, r.text(), tt.text, name)
+	}
+}

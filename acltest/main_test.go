@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package acltest_test
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/sim"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+// leaveVariable has TestLeave leave something behind.
+const leaveVariable = "ACLTEST_LEAVE"
+
+// TestLeave is what runs in the test binaries that TestMainLooks starts.
+func TestLeave(t *testing.T) {
+	switch os.Getenv(leaveVariable) {
+	case "stream":
+		dev, err := sim.Open(sim.A2)
+		require.NoError(t, err)
+		_, err = stream.New(dev, stream.Config{})
+		require.NoError(t, err)
+	case "failure":
+		t.Error("failed")
+	case "nothing":
+		acltest.Stream(t, acltest.New(t))
+	}
+}
+
+func TestMainLooks(t *testing.T) {
+	tests := map[string]struct {
+		code int
+		text string
+	}{
+		"nothing": {0, "acltest: devices are simulated"},
+		"stream":  {1, "acltest: still running after all tests"},
+		"failure": {1, "--- FAIL: TestLeave"},
+	}
+	for left, tt := range tests {
+		t.Run(left, func(t *testing.T) {
+			cmd := exec.Command(os.Args[0], "-test.run=^TestLeave$")
+			cmd.Env = append(os.Environ(), leaveVariable+"="+left)
+			out, _ := cmd.CombinedOutput()
+			assert.Equal(t, tt.code, cmd.ProcessState.ExitCode(), "%s", out)
+			assert.Contains(t, string(out), tt.text)
+		})
+	}
+}
