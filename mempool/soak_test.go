@@ -40,33 +40,36 @@ type parcel struct {
 	ready *event.Event
 }
 
-// Goroutines with a stream each write, copy, hand on, read and free in stream order, out
-// of one pool that is too small for all of them at once. Every element that is read is
-// what was written: a block that came back too early would show.
+// Goroutines with a stream each write, copy and send; others read, check and free, all in
+// stream order and out of one pool that is too small for all of them at once. Every
+// element that is read is what was written: a block that came back too early would show.
 func TestSoak(t *testing.T) {
-	const workers = 8
+	const pairs = 4
 	dev := acltest.New(t)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 40 * mib, Reuse: mempool.Reuse{Internal: true}})
-	post := make(chan parcel, workers)
+	post := make(chan parcel)
 	end := time.Now().Add(soakTime(t))
-	var wg sync.WaitGroup
-	for id := range workers {
-		w := soaker{
+	var senders, receivers sync.WaitGroup
+	for id := range pairs {
+		w := sender{
 			pool: p, s: acltest.Stream(t, dev), post: post,
 			random: rand.New(rand.NewPCG(uint64(id), 0)), next: uint32(id) << 24,
 		}
-		wg.Go(func() {
-			for time.Now().Before(end) && w.round(t) {
+		senders.Go(func() {
+			for time.Now().Before(end) && assert.NoError(t, w.round()) {
+			}
+		})
+		s := acltest.Stream(t, dev)
+		receivers.Go(func() {
+			for got := range post {
+				assert.NoError(t, receive(s, got))
 			}
 		})
 	}
-	wg.Wait()
+	senders.Wait()
 	close(post)
-	s := acltest.Stream(t, dev)
-	for got := range post {
-		assert.NoError(t, receive(s, got))
-	}
-	synchronize(t, s)
+	receivers.Wait()
+	require.NoError(t, dev.Synchronize(context.Background()))
 	st := stats(t, p)
 	assert.Zero(t, st.Used)
 	assert.Zero(t, st.Live)
@@ -74,32 +77,26 @@ func TestSoak(t *testing.T) {
 	assert.NotZero(t, st.Frees)
 }
 
-type soaker struct {
+type sender struct {
 	pool   *mempool.Pool
 	s      *stream.Stream
-	post   chan parcel
+	post   chan<- parcel
 	random *rand.Rand
 	next   uint32 // first element of the next parcel
 }
 
-// round sends a parcel or, where the pool is full, makes room; then it receives one. It
-// reports whether to go on.
-func (w *soaker) round(t *testing.T) bool {
+// round sends a parcel or, where the pool is full, makes room.
+func (w *sender) round() error {
 	err := w.send()
 	if errors.Is(err, acl.ErrOutOfMemory) {
 		_, err = w.pool.TrimSync(context.Background(), 8*mib)
 	}
-	select {
-	case got := <-w.post:
-		err = errors.Join(err, receive(w.s, got))
-	default:
-	}
-	return assert.NoError(t, err)
+	return err
 }
 
 // send writes one buffer, copies it into a second and frees the first at once: the copy
-// is still to run.
-func (w *soaker) send() error {
+// is still to run, and so it is when the second is sent.
+func (w *sender) send() error {
 	ctx := context.Background()
 	n := 1 + w.random.IntN(mib/2)
 	from, err := mempool.NewBuffer[uint32](w.pool, w.s, n)
@@ -122,13 +119,8 @@ func (w *soaker) send() error {
 		from.FreeAsync(w.s),
 		w.s.Record(ready),
 	)
-	sent := parcel{data: to, first: first, ready: ready}
-	select {
-	case w.post <- sent:
-		return err
-	default:
-		return errors.Join(err, receive(w.s, sent))
-	}
+	w.post <- parcel{data: to, first: first, ready: ready}
+	return err
 }
 
 // receive reads what another stream has written, checks it and frees it on s.
