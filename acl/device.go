@@ -141,8 +141,8 @@ func MemInfoOf(d *core.Device) (MemInfo, error) {
 }
 
 // Synchronize waits until all work of all streams in the device's context is done. It
-// reports the first failure of a stream as [ErrDevice]. When ctx ends the waiting stops
-// and the work goes on.
+// reports the first failure of a stream as [ErrDevice], and a remark on work that did end
+// as an error that is [Completed]. When ctx ends the waiting stops and the work goes on.
 //
 // Source: aclrtSynchronizeDevice, acl_rt.h.
 func (d *Device) Synchronize(ctx context.Context) error { return synchronize(ctx, d.core) }
@@ -160,11 +160,14 @@ func synchronize(ctx context.Context, d *core.Device) error {
 	next := 0
 	poll := func() (bool, error) {
 		for ; next < len(streams); next++ {
-			status, st := d.Driver.StreamQuery(d.Context, streams[next].Handle)
-			if !st.OK() {
+			done, st, err := streams[next].Query()
+			if err != nil {
+				continue // its Close has waited for it
+			}
+			if !core.Completed(st) {
 				return true, nil // the synchronize below says what is wrong
 			}
-			if status != driver.StreamComplete {
+			if !done {
 				return false, nil
 			}
 		}
@@ -173,13 +176,15 @@ func synchronize(ctx context.Context, d *core.Device) error {
 	err := core.Await(ctx, poll, func() error {
 		return ErrorOf("aclrtSynchronizeDevice", d.Driver.SynchronizeDevice(d.Context))
 	})
+	if err == nil || Completed(err) {
+		for i, s := range streams {
+			s.MarkComplete(marks[i])
+		}
+		d.Synchronized()
+	}
 	if err != nil {
 		return fmt.Errorf("acl: synchronize device %d: %w", d.ID, err)
 	}
-	for i, s := range streams {
-		s.MarkComplete(marks[i])
-	}
-	d.Synchronized()
 	return nil
 }
 

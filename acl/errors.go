@@ -3,9 +3,11 @@
 package acl
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/ascend-go/aclpool/internal/class"
+	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
@@ -64,4 +66,12 @@ func ErrorOf(op string, st driver.Status) error {
 		return nil
 	}
 	return &Error{Op: op, Code: Code(st.Code), Msg: st.Msg}
+}
+
+// Completed reports whether err, from a synchronize or a query, is only a remark on work
+// that did end: a float that overflowed, a data source that is exhausted. Such an error
+// has none of the classes; errors.AsType[*Error] gives its code.
+func Completed(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && core.Completed(driver.Status{Code: driver.Code(e.Code)})
 }

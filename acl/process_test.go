@@ -29,6 +29,15 @@ type library struct {
 	*fakeacl.Machine
 	inits, finalizes, lowered, resets int
 	lacks                             string
+	remark                            driver.Code // of a synchronize that did end
+}
+
+func (l *library) SynchronizeDevice(ac driver.Context) driver.Status {
+	st := l.Machine.SynchronizeDevice(ac)
+	if st.OK() {
+		st.Code = l.remark
+	}
+	return st
 }
 
 func (l *library) Init(config string) driver.Status {
@@ -131,6 +140,29 @@ func TestConfigFileCannotChange(t *testing.T) {
 	require.ErrorIs(t, err, acl.ErrInvalid)
 	assert.ErrorContains(t, err, "first.json")
 	assert.Equal(t, 1, l.inits, "ACL would abort the process")
+}
+
+func TestSynchronizePassesOnARemark(t *testing.T) {
+	l := useLibrary(t)
+	l.remark = driver.RTAICoreOverFlow
+	dev, err := acl.Open(0)
+	require.NoError(t, err)
+	s, err := stream.New(dev, stream.Config{})
+	require.NoError(t, err)
+	host, err := acl.NewHostBuffer[byte](dev, 1)
+	require.NoError(t, err)
+	mem, err := dev.Malloc(1)
+	require.NoError(t, err)
+	require.NoError(t, s.CopyToDevice(mem.View(), host.View()))
+
+	err = dev.Synchronize(context.Background())
+	require.ErrorIs(t, err, acl.CodeRTAICoreOverFlow)
+	assert.True(t, acl.Completed(err))
+	for _, class := range codeClasses {
+		assert.NotErrorIs(t, err, class)
+	}
+	require.NoError(t, host.Close(), "the copy has been seen complete")
+	l.remark = driver.Success
 }
 
 // everything makes one object of every kind that a device can hold.

@@ -19,7 +19,7 @@ func closeForced(ctx context.Context, d *core.Device, end func() error) error {
 	switch {
 	case d.Node.Closed():
 		return nil
-	case err == nil, errors.Is(err, ErrDevice): // a failed stream runs nothing any more
+	case err == nil, Completed(err), errors.Is(err, ErrDevice): // a failed stream runs nothing any more
 		return errors.Join(err, d.Node.ForceBelow(ctx, false), closeDevice(d, end))
 	default:
 		return errors.Join(err, abandon(ctx, d, end))

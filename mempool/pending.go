@@ -80,10 +80,5 @@ func record(e *core.Event, s *core.Stream) error {
 	defer s.Unlock()
 	e.Mu.Lock()
 	defer e.Mu.Unlock()
-	d := s.Device
-	if err := acl.ErrorOf("aclrtRecordEvent", d.Driver.RecordEvent(d.Context, e.Handle, s.Handle)); err != nil {
-		return err
-	}
-	e.Recorded, e.Stream, e.Work = true, s, s.Note()
-	return nil
+	return acl.ErrorOf("aclrtRecordEvent", e.Record(s))
 }

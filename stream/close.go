@@ -31,7 +31,7 @@ func (st *state) close(ctx context.Context) error {
 		}
 		err := st.synchronize(ctx)
 		failed := errors.Is(err, acl.ErrDevice)
-		if err != nil && !failed && !completed(err) {
+		if err != nil && !failed && !acl.Completed(err) {
 			return err // nothing is known about the work
 		}
 		failure = err

@@ -17,12 +17,7 @@ import (
 // Source: aclrtRecordEvent, acl_rt.h.
 func (s *Stream) Record(e *event.Event) error {
 	err := s.withEvent(e, func(c *core.Stream, ev *core.Event) error {
-		d := c.Device
-		if err := acl.ErrorOf("aclrtRecordEvent", d.Driver.RecordEvent(d.Context, ev.Handle, c.Handle)); err != nil {
-			return err
-		}
-		ev.Recorded, ev.Stream, ev.Work = true, c, c.Note()
-		return nil
+		return acl.ErrorOf("aclrtRecordEvent", ev.Record(c))
 	})
 	if err != nil {
 		return fmt.Errorf("stream: record on %q: %w", s.Name(), err)

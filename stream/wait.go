@@ -4,7 +4,6 @@ package stream
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
@@ -32,7 +31,7 @@ func (s *Stream) Wait(ctx context.Context) error {
 	err := s.leased(func() error {
 		mark := s.core.Enqueued()
 		err := core.Await(ctx, s.poll, nil)
-		if err == nil || completed(err) {
+		if err == nil || acl.Completed(err) {
 			s.core.MarkComplete(mark)
 		}
 		return err
@@ -82,7 +81,7 @@ func (st *state) synchronize(ctx context.Context) error {
 	var remark error // of a query; the synchronize need not repeat it
 	poll := func() (bool, error) {
 		done, err := st.poll()
-		if completed(err) {
+		if acl.Completed(err) {
 			remark, err = err, nil
 		}
 		return done, err
@@ -93,7 +92,7 @@ func (st *state) synchronize(ctx context.Context) error {
 	if err == nil {
 		err = remark
 	}
-	if err == nil || completed(err) {
+	if err == nil || acl.Completed(err) {
 		c.MarkComplete(mark)
 		c.Device.Synchronized()
 	}
@@ -105,10 +104,4 @@ func (st *state) poll() (done bool, err error) {
 	c := st.core
 	status, s := c.Device.Driver.StreamQuery(c.Device.Context, c.Handle)
 	return s.OK() && status == driver.StreamComplete || !s.OK() && core.Completed(s), acl.ErrorOf("aclrtStreamQuery", s)
-}
-
-// completed reports whether err is a remark on work that did end.
-func completed(err error) bool {
-	e, ok := errors.AsType[*acl.Error](err)
-	return ok && core.Completed(driver.Status{Code: driver.Code(e.Code)})
 }

@@ -25,6 +25,15 @@ type Event struct {
 	Work     uint64  // number of the last record on Stream
 }
 
+// Record enqueues the event on s and notes the record. Both are locked by the caller.
+func (e *Event) Record(s *Stream) driver.Status {
+	st := e.Device.Driver.RecordEvent(e.Device.Context, e.Handle, s.Handle)
+	if st.OK() {
+		e.Recorded, e.Stream, e.Work = true, s, s.Note()
+	}
+	return st
+}
+
 // CreateEvent makes an event of the kind that may be recorded again and again, where the
 // library has it, and answers the C function that was called.
 func (d *Device) CreateEvent(timing bool) (h driver.Event, op string, st driver.Status) {

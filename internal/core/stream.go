@@ -84,14 +84,16 @@ func (s *Stream) Enqueued() uint64 {
 	return s.enqueued
 }
 
-// MarkComplete notes that all work up to n has been seen complete.
+// MarkComplete notes that all work up to n has been seen complete. It takes no lock: an
+// event does this while it holds its own, which comes after the stream's.
 func (s *Stream) MarkComplete(n uint64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.completed(n)
+	for {
+		seen := s.complete.Load()
+		if n <= seen || s.complete.CompareAndSwap(seen, n) {
+			return
+		}
+	}
 }
-
-func (s *Stream) completed(n uint64) { s.complete.Store(max(s.complete.Load(), n)) }
 
 // Query asks the driver whether all work is done, and notes it if so. It does not wait.
 // The lock keeps Close away from the handle during the call. It fails with class.Closed
@@ -104,7 +106,7 @@ func (s *Stream) Query() (done bool, st driver.Status, err error) {
 	status, st := s.Device.Driver.StreamQuery(s.Device.Context, s.Handle)
 	done = Completed(st) && (!st.OK() || status == driver.StreamComplete)
 	if done {
-		s.completed(s.enqueued)
+		s.MarkComplete(s.enqueued)
 	}
 	return done, st, nil
 }
