@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 
 	"go.uber.org/zap"
@@ -128,7 +129,11 @@ func finalizeLocked() error {
 	if err := process.rt.Root.Close(finalize); err != nil {
 		return fmt.Errorf("acl: shutdown: %w", err)
 	}
+	d := process.rt.Driver
 	process.rt, process.refs = nil, 0
+	if c, ok := d.(io.Closer); ok { // a simulated machine, which is made anew by the next Init
+		return c.Close()
+	}
 	return nil
 }
 

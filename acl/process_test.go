@@ -30,6 +30,13 @@ type library struct {
 	inits, finalizes, lowered, resets int
 	lacks                             string
 	remark                            driver.Code // of a synchronize that did end
+	closes                            int
+}
+
+// Close counts, and leaves the machine for the next Init of the test.
+func (l *library) Close() error {
+	l.closes++
+	return nil
 }
 
 func (l *library) SynchronizeDevice(ac driver.Context) driver.Status {
@@ -67,8 +74,11 @@ func useLibrary(t *testing.T) *library {
 	t.Helper()
 	m, err := fakeacl.New(fakeacl.Config{Product: "Ascend910B3", Memory: 1 << 30, Pools: true})
 	require.NoError(t, err)
-	t.Cleanup(func() { assert.NoError(t, m.Close()) })
 	l := &library{Machine: m}
+	t.Cleanup(func() {
+		assert.NoError(t, m.Close())
+		assert.Equal(t, l.inits > 0, l.closes > 0, "a machine ends with the last Shutdown")
+	})
 	acl.UseDriver(t, func() (driver.API, error) { return l, nil })
 	return l
 }
