@@ -18,6 +18,12 @@ const (
 	poolEnd    driver.Addr = 0x5000_0000_0000
 )
 
+// IsDeviceAddress reports whether an address is one that only devices give out, whatever
+// the machine: no host maps memory there. It need not be in use.
+func IsDeviceAddress(a driver.Addr) bool {
+	return a/deviceSpan < maxDevices && a%deviceSpan >= heapStart && a%deviceSpan < poolEnd
+}
+
 // home answers the device that an address can belong to, or nil.
 func (m *Machine) home(a driver.Addr) *device {
 	if i := a / deviceSpan; i < driver.Addr(len(m.devices)) {

@@ -132,6 +132,16 @@ func (m *Machine) DestroyContext(ac driver.Context) driver.Status {
 	return driver.Status{}
 }
 
+// DeviceOf calls aclrtGetDevice on a thread that has the context.
+func (m *Machine) DeviceOf(ac driver.Context) (int32, driver.Status) {
+	c, st := m.lock("aclrtGetDevice", ac)
+	if !st.OK() {
+		return 0, st
+	}
+	defer c.device.mu.Unlock()
+	return c.device.id, driver.Status{}
+}
+
 // CtxGetCurrentDefaultStream calls aclrtCtxGetCurrentDefaultStream.
 func (m *Machine) CtxGetCurrentDefaultStream(ac driver.Context) (driver.Stream, driver.Status) {
 	c, st := m.lock("aclrtCtxGetCurrentDefaultStream", ac)

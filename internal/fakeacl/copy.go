@@ -108,7 +108,12 @@ func (m *Machine) MemcpyAsync(ac driver.Context, dst driver.Mem, dstMax uint64, 
 		s.enqueue(&operation{kind: copyMemory, pos: s.line.Next(), name: t.op, dst: to, src: from, size: count})
 		return driver.Status{}
 	}
-	st = d.awaitStream(t.op, s)
+	switch s.drain() {
+	case broken:
+		st = s.failure(t.op)
+	case aborted:
+		st = s.interrupted(t.op)
+	}
 	d.mu.Unlock()
 	if !st.OK() {
 		m.pinned.unpin(to)
@@ -116,23 +121,6 @@ func (m *Machine) MemcpyAsync(ac driver.Context, dst driver.Mem, dstMax uint64, 
 		return st
 	}
 	return m.copyNow(t.op, to, from, count)
-}
-
-// awaitStream waits inside another call: the host learns, but no pool is trimmed.
-func (d *device) awaitStream(op string, s *stream) driver.Status {
-	if s.detached() {
-		return driver.Status{}
-	}
-	end := s.line.Here()
-	defer end.Release()
-	switch v, _ := d.await(forever, []target{{s, end, s.aborts}}); v {
-	case broken:
-		return s.failure(op)
-	case aborted:
-		return s.interrupted(op)
-	}
-	d.host.After(end)
-	return driver.Status{}
 }
 
 // Memset calls aclrtMemset: it fills at once, in no stream's order.

@@ -20,8 +20,12 @@ const (
 // FromEnvironment makes the machine of a process that was built with the tag fakeacl: an
 // A2 of one device, unless the ACLPOOL_SIM variables say otherwise. A value that it cannot
 // use is class.Invalid, with what is allowed.
-func FromEnvironment() (*Machine, error) {
-	cfg, err := configOf(os.Getenv)
+func FromEnvironment() (*Machine, error) { return FromVariables(os.Getenv) }
+
+// FromVariables is FromEnvironment with another way to read a variable, which answers ""
+// for one that is not set.
+func FromVariables(variable func(string) string) (*Machine, error) {
+	cfg, err := configOf(variable)
 	if err != nil {
 		return nil, fmt.Errorf("fakeacl: %w", err)
 	}

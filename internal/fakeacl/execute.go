@@ -11,18 +11,21 @@ import (
 
 // enqueue hands the stream an operation whose position has been taken. The device is
 // locked since then.
-func (s *stream) enqueue(o *operation) {
+func (s *stream) enqueue(o *operation) { s.enqueueWith(o, nil) }
+
+// enqueueWith is enqueue with arguments, which are copied.
+func (s *stream) enqueueWith(o *operation, args []byte) {
 	switch {
 	case s.failed != nil || s.detached():
-		if o.changesMemory() {
-			s.queue.push(o)
+		if o.kind == free {
+			s.queue.push(o, args) // pending until the stream is closed
 		} else {
 			s.drop(o)
 		}
 	case s.queue.count == 0 && o.instant() && s.ready(o):
 		s.complete(o.pos, s.apply(o))
 	default:
-		s.queue.push(o)
+		s.queue.push(o, args)
 		if s.queue.count == 1 { // else the goroutine is busy, or told when it can go on
 			s.work.Signal()
 		}
@@ -227,7 +230,7 @@ func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status 
 	}
 	s.tell()
 	end := s.line.Here()
-	c.device.wait(forever, target{stream: s, stamp: end, aborts: s.aborts})
+	c.device.await(forever, []target{{s, end, s.aborts}})
 	end.Release()
 	return driver.Status{}
 }

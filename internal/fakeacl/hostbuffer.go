@@ -16,6 +16,7 @@ import (
 type pinnedMemory struct {
 	mu     sync.Mutex
 	blocks []*hostBlock
+	closed bool
 }
 
 // hostBlock is one allocation of pinned host memory.
@@ -77,7 +78,7 @@ func (p *pinnedMemory) close() error {
 			errs = append(errs, b.memory.Close())
 		}
 	}
-	p.blocks = nil
+	p.blocks, p.closed = nil, true
 	return errors.Join(errs...)
 }
 
@@ -91,15 +92,25 @@ func (m *Machine) MallocHost(ac driver.Context, size uint64) (driver.Mem, driver
 	if !st.OK() {
 		return driver.Mem{}, st
 	}
-	defer c.device.mu.Unlock()
+	c.device.mu.Unlock()
 	b, err := newHostBlock(size)
+	if err == nil {
+		err = m.pinned.add(b)
+	}
 	if err != nil {
 		return driver.Mem{}, fail(driver.RTMemoryAllocation, noResource, op, "%d bytes of host memory: %v", size, err)
 	}
-	m.pinned.mu.Lock()
-	defer m.pinned.mu.Unlock()
-	m.pinned.blocks = slices.Insert(m.pinned.blocks, m.pinned.after(b.start), b)
 	return driver.OnHost(b.bytes), driver.Status{}
+}
+
+func (p *pinnedMemory) add(b *hostBlock) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return errors.Join(errors.New("the machine is closed"), b.memory.Close())
+	}
+	p.blocks = slices.Insert(p.blocks, p.after(b.start), b)
+	return nil
 }
 
 func newHostBlock(size uint64) (*hostBlock, error) {

@@ -21,16 +21,16 @@ func (m *Machine) LaunchKernel(ac driver.Context, f driver.Function, blocks uint
 	if args == 0 {
 		return null(op, "argsData")
 	}
-	return m.enqueueLaunch(op, ac, f, h, &operation{kind: launch, blocks: blocks, addr: args, size: size})
+	return m.enqueueLaunch(op, ac, f, h, &operation{kind: launch, blocks: blocks, addr: args, size: size}, nil)
 }
 
 // LaunchKernelWithHostArgs calls aclrtLaunchKernelWithHostArgs: the arguments are copied
 // during the call.
 func (m *Machine) LaunchKernelWithHostArgs(ac driver.Context, f driver.Function, blocks uint32, h driver.Stream, args []byte) driver.Status {
-	return m.enqueueLaunch("aclrtLaunchKernelWithHostArgs", ac, f, h, &operation{kind: launch, blocks: blocks, args: args})
+	return m.enqueueLaunch("aclrtLaunchKernelWithHostArgs", ac, f, h, &operation{kind: launch, blocks: blocks}, args)
 }
 
-func (m *Machine) enqueueLaunch(op string, ac driver.Context, f driver.Function, h driver.Stream, o *operation) driver.Status {
+func (m *Machine) enqueueLaunch(op string, ac driver.Context, f driver.Function, h driver.Stream, o *operation, args []byte) driver.Status {
 	switch {
 	case f == 0:
 		return null(op, "funcHandle")
@@ -51,7 +51,7 @@ func (m *Machine) enqueueLaunch(op string, ac driver.Context, f driver.Function,
 		return st
 	}
 	o.pos = s.line.Next()
-	s.enqueue(o)
+	s.enqueueWith(o, args)
 	return driver.Status{}
 }
 
@@ -79,7 +79,7 @@ func (s *stream) runKernel(o *operation) (err error) {
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
-	args := o.args
+	args := o.args.bytes
 	if o.addr != 0 {
 		if args, err = s.view(o.addr, o.size); err != nil {
 			return fmt.Errorf("arguments: %w", err)
@@ -89,6 +89,9 @@ func (s *stream) runKernel(o *operation) (err error) {
 	c.Name, c.Blocks, c.Args, c.stream = o.function.name, o.blocks, args, s
 	var overflow error
 	for c.Block = range o.blocks {
+		if isClosed(c.done) {
+			return nil
+		}
 		switch err := o.function.kernel(c); {
 		case err == nil:
 		case errors.Is(err, ErrOverflow):
@@ -98,6 +101,15 @@ func (s *stream) runKernel(o *operation) (err error) {
 		}
 	}
 	return overflow
+}
+
+func isClosed(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
 }
 
 // view answers device memory for the running kernel.

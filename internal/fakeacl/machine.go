@@ -23,14 +23,17 @@ const (
 
 // Config describes a machine.
 type Config struct {
-	Product    string           // name of the chip, such as Ascend910B3
-	Devices    int              // how many; 0 is 1, at most 256
-	Memory     uint64           // bytes of each device; 0 is 64 GiB, at most 8 TiB
-	DDR        bool             // the memory is DDR; the zero value is HBM
-	Pools      bool             // whether the product supports stream-ordered memory pools
-	MaxStreams int              // streams of a device, default streams included; 0 is 1984
-	MaxEvents  int              // hardware events of a device; 0 is 65536
-	Log        func(msg string) // gets what fails behind the caller, from any goroutine; nil is silent
+	Product    string // name of the chip, such as Ascend910B3
+	Devices    int    // how many; 0 is 1, at most 256
+	Memory     uint64 // bytes of each device; 0 is 64 GiB, at most 8 TiB
+	DDR        bool   // the memory is DDR; the zero value is HBM
+	Pools      bool   // whether the product supports stream-ordered memory pools
+	MaxStreams int    // streams of a device, default streams included; 0 is 1984
+	MaxEvents  int    // hardware events of a device; 0 is 65536
+
+	// Log gets what fails behind the caller, from any goroutine. It must not call the
+	// machine. Nil is silent.
+	Log func(msg string)
 }
 
 // Machine is a simulated host with its devices. Its methods are safe for concurrent

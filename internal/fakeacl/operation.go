@@ -46,16 +46,12 @@ type operation struct {
 
 	function *function
 	blocks   uint32
-	args     []byte      // of launch: the arguments,
+	args     kept        // of launch: the arguments,
 	addr     driver.Addr // or where they are in device memory
 }
 
 // instant reports that executing takes no time.
 func (o *operation) instant() bool { return o.kind <= lastInstant }
-
-// changesMemory reports that the operation has to be remembered even where nothing
-// executes any more, since a block comes or goes with it.
-func (o *operation) changesMemory() bool { return o.kind == allocate || o.kind == free }
 
 // apply executes an instant operation. The device is locked.
 func (s *stream) apply(o *operation) *failure {
@@ -84,11 +80,9 @@ func (s *stream) apply(o *operation) *failure {
 }
 
 // drop undoes what the enqueuing of an operation has begun, for one that will not
-// execute. Blocks come and go nevertheless. The device is locked.
+// execute: a block is not there, or no longer. The device is locked.
 func (s *stream) drop(o *operation) {
 	switch o.kind {
-	case allocate:
-		o.pool.mapped.replace(o.block)
 	case free:
 		o.pool.mapped.remove(o.block)
 	case wait:

@@ -100,6 +100,9 @@ func (m *Machine) FreeAsync(ac driver.Context, a driver.Addr, hs driver.Stream) 
 	if !st.OK() {
 		return st
 	}
+	if other := m.home(a); other != nil && other != d {
+		return fail(driver.RTParamInvalid, badArgument, op, "%#x is memory of device %d and stream %d of device %d: want one device", uint64(a), other.id, s.id, d.id)
+	}
 	p := d.poolAt(a)
 	if p == nil {
 		s.enqueue(&operation{kind: freePlain, pos: s.line.Next(), name: op, addr: a})

@@ -3,34 +3,39 @@
 package fakeacl
 
 // queue is the operations of a stream that have not executed, in a ring of values.
-// Nothing is allocated once the ring, and the room for arguments that each of its places
-// keeps, have grown to their working size.
+// Nothing is allocated once the rings of operations and of arguments have grown to their
+// working size.
 type queue struct {
 	ring  []operation // a power of two of them
 	first int
 	count int
+	args  arguments
 }
 
 const smallestRing = 16
 
-// push copies an operation, arguments included, to the end.
-func (q *queue) push(o *operation) {
+// push copies an operation to the end, with the arguments of a launch.
+func (q *queue) push(o *operation, args []byte) {
 	if q.count == len(q.ring) {
 		q.grow()
 	}
-	place := &q.ring[(q.first+q.count)&(len(q.ring)-1)]
-	args := append(place.args[:0], o.args...)
+	place := q.at(q.count)
 	*place = *o
-	place.args = args
+	place.args = q.args.keep(args)
 	q.count++
 }
 
+// at answers the place of the i-th operation.
+func (q *queue) at(i int) *operation { return &q.ring[(q.first+i)&(len(q.ring)-1)] }
+
 // front answers the first operation; it stays where it is until the next push.
-func (q *queue) front() *operation { return &q.ring[q.first] }
+func (q *queue) front() *operation { return q.at(0) }
 
 // pop takes the first operation out.
 func (q *queue) pop() {
-	q.ring[q.first] = operation{args: q.ring[q.first].args[:0]}
+	o := q.front()
+	q.args.drop(o.args)
+	*o = operation{}
 	q.first = (q.first + 1) & (len(q.ring) - 1)
 	q.count--
 }
@@ -38,17 +43,18 @@ func (q *queue) pop() {
 // dropAfter takes out all but the first keep operations, in order, and hands each to f.
 func (q *queue) dropAfter(keep int, f func(*operation)) {
 	for i := keep; i < q.count; i++ {
-		place := &q.ring[(q.first+i)&(len(q.ring)-1)]
-		f(place)
-		*place = operation{args: place.args[:0]}
+		o := q.at(i)
+		f(o)
+		*o = operation{}
 	}
 	q.count = min(q.count, keep)
+	q.args.abandon() // the first operation may still read its own
 }
 
 func (q *queue) grow() {
 	ring := make([]operation, max(smallestRing, 2*len(q.ring)))
 	for i := range q.count {
-		ring[i] = q.ring[(q.first+i)&(len(q.ring)-1)]
+		ring[i] = *q.at(i)
 	}
 	q.ring, q.first = ring, 0
 }

@@ -194,12 +194,8 @@ func (m *Machine) destroyStream(op string, ac driver.Context, h driver.Stream, f
 		return st
 	}
 	delete(d.streams, h)
-	if !force && !s.detached() {
-		end := s.line.Here()
-		if d.wait(forever, target{stream: s, stamp: end, aborts: s.aborts}) == completed {
-			d.host.After(end)
-		}
-		end.Release()
+	if !force {
+		s.drain()
 	}
 	d.end([]*stream{s})
 	return driver.Status{}

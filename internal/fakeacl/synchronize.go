@@ -20,6 +20,9 @@ func (m *Machine) synchronizeStream(op string, ac driver.Context, h driver.Strea
 		return st
 	}
 	defer s.device.mu.Unlock()
+	if s.failed != nil {
+		return s.failure(op)
+	}
 	var targets []target
 	if !s.detached() {
 		targets = []target{{s, s.line.Here(), s.aborts}}
@@ -44,6 +47,11 @@ func (m *Machine) synchronizeContext(op string, ac driver.Context, limit int32) 
 		return st
 	}
 	defer c.device.mu.Unlock()
+	for s := range c.streams {
+		if s.failed != nil && !s.closing {
+			return s.failure(op)
+		}
+	}
 	var targets []target
 	for s := range c.streams {
 		if !s.closing && !s.detached() {

@@ -62,14 +62,9 @@ func look(targets []target) (verdict, *stream) {
 	return v, about
 }
 
-// wait blocks until all targets have executed, one of them cannot, or the limit of
-// milliseconds is over, which is the verdict pending. The device is locked before and
-// after, not meanwhile.
-func (d *device) wait(limit int32, targets ...target) verdict {
-	v, _ := d.await(limit, targets)
-	return v
-}
-
+// await blocks until all targets have executed, one of them cannot, or the limit of
+// milliseconds is over, which is the verdict pending. It answers the stream that decided.
+// The device is locked before and after, not meanwhile.
 func (d *device) await(limit int32, targets []target) (verdict, *stream) {
 	v, about := look(targets)
 	if v != pending {
@@ -106,6 +101,21 @@ func (d *device) await(limit int32, targets []target) (verdict, *stream) {
 		}
 	}
 	return v, about
+}
+
+// drain blocks until the stream has executed all that is enqueued, or cannot. The host
+// learns of it, but no pool is trimmed. The device is locked before and after.
+func (s *stream) drain() verdict {
+	if s.detached() {
+		return completed
+	}
+	end := s.line.Here()
+	defer end.Release()
+	v, _ := s.device.await(forever, []target{{s, end, s.aborts}})
+	if v == completed {
+		s.device.host.After(end)
+	}
+	return v
 }
 
 // synchronize is a synchronize call: it waits, learns, and trims the pools of the

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl"
+)
+
+// waits are the calls that block until work on the default stream is done, with a limit.
+var waits = map[string]struct {
+	call func(r *rig, e driver.Event, ms int32) driver.Status
+	late driver.Code
+}{
+	"stream": {func(r *rig, _ driver.Event, ms int32) driver.Status {
+		return r.SynchronizeStreamWithTimeout(r.ac, 0, ms)
+	}, driver.RTStreamSyncTimeout},
+	"device": {func(r *rig, _ driver.Event, ms int32) driver.Status {
+		return r.SynchronizeDeviceWithTimeout(r.ac, ms)
+	}, driver.RTStreamSyncTimeout},
+	"event": {func(r *rig, e driver.Event, ms int32) driver.Status {
+		return r.SynchronizeEventWithTimeout(r.ac, e, ms)
+	}, driver.RTEventSyncTimeout},
+}
+
+func TestTimeouts(t *testing.T) {
+	for name, tt := range waits {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := newRig(t, nil)
+				defer r.Close()
+				e := ex.make(r)
+				start := time.Now()
+				r.launch(0, func(*fakeacl.Call) error { time.Sleep(time.Second); return nil })
+				r.record(e, 0)
+				st := tt.call(r, e, 300)
+				assert.Equal(t, tt.late, st.Code)
+				assert.Contains(t, st.Msg, "not done after 300 ms")
+				assert.Equal(t, 300*time.Millisecond, time.Since(start))
+				r.ok(tt.call(r, e, 5000))
+				assert.Equal(t, time.Second, time.Since(start), "the work went on")
+				r.ok(tt.call(r, e, -1))
+			})
+		})
+	}
+}
+
+func TestSynchronizeDeviceWaitsForItsContextOnly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		defer r.Close()
+		other := must[driver.Context](r)(r.CreateContext(0))
+		f := r.register(func(*fakeacl.Call) error { time.Sleep(time.Hour); return nil })
+		start := time.Now()
+		r.ok(r.LaunchKernelWithHostArgs(other, f, 1, 0, nil))
+		r.launch(r.stream(), func(*fakeacl.Call) error { time.Sleep(time.Second); return nil })
+		r.launch(r.stream(), func(*fakeacl.Call) error { time.Sleep(time.Minute); return nil })
+		r.ok(r.SynchronizeDevice(r.ac))
+		assert.Equal(t, time.Minute, time.Since(start))
+		r.ok(r.SynchronizeDevice(other))
+		assert.Equal(t, time.Hour, time.Since(start))
+	})
+}
+
+// A stream that fails ends the wait for the device, even if another one never ends.
+func TestSynchronizeDeviceReportsAFailureAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		defer r.Close()
+		r.hold(r.stream())
+		r.launch(r.stream(), func(*fakeacl.Call) error { time.Sleep(time.Second); return assert.AnError })
+		start := time.Now()
+		assert.Equal(t, driver.RTAICoreException, r.SynchronizeDevice(r.ac).Code)
+		assert.Equal(t, time.Second, time.Since(start))
+	})
+}
+
+func TestSynchronizeWaitsForWhatWasEnqueuedBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		defer r.Close()
+		s := r.stream()
+		release := r.hold(s)
+		done := make(chan driver.Status, 1)
+		go func() { done <- r.SynchronizeStream(r.ac, s) }()
+		synctest.Wait()
+		second := make(chan struct{})
+		r.launch(s, func(*fakeacl.Call) error { <-second; return nil })
+		release()
+		r.ok(<-done)
+		close(second)
+	})
+}
+
+func TestDestroyingAStreamEndsWaitsForIt(t *testing.T) {
+	for name, end := range map[string]func(r *rig, s driver.Stream) driver.Status{
+		"stream":  func(r *rig, s driver.Stream) driver.Status { return r.DestroyStreamForce(r.ac, s) },
+		"device":  func(r *rig, _ driver.Stream) driver.Status { return r.ResetDevice(0) },
+		"abort":   func(r *rig, s driver.Stream) driver.Status { return r.StreamAbort(r.ac, s) },
+		"machine": func(r *rig, _ driver.Stream) driver.Status { assert.NoError(r.t, r.Close()); return driver.Status{} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := newRig(t, nil)
+				defer r.Close()
+				s, e := r.stream(), ex.make(r)
+				r.hold(s)
+				r.record(e, s)
+				codes := make(chan driver.Code, 3)
+				go func() { codes <- r.SynchronizeStream(r.ac, s).Code }()
+				go func() { codes <- r.SynchronizeDevice(r.ac).Code }()
+				go func() { codes <- r.SynchronizeEvent(r.ac, e).Code }()
+				synctest.Wait()
+				r.ok(end(r, s))
+				for range 3 {
+					assert.Equal(t, driver.RTStreamAbort, <-codes)
+				}
+			})
+		})
+	}
+}
+
+// A wait of a stream for an event of another one, and that of the host, all at once.
+func TestChainsOfWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		defer r.Close()
+		release := r.hold(0)
+		before := driver.Stream(0)
+		for range 20 {
+			s, e := r.stream(), ex.make(r)
+			r.record(e, before)
+			r.wait(s, e)
+			before = s
+		}
+		synctest.Wait()
+		assert.True(t, r.busy(before))
+		release()
+		r.sync(before)
+	})
+}
