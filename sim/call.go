@@ -20,13 +20,13 @@ type Call struct {
 
 	args   []byte
 	reader Args
-	memory memory
-	done   <-chan struct{}
+	device device
 }
 
-// memory turns device addresses into memory that a kernel can touch.
-type memory interface {
+// device is what a running kernel asks of its device, which is one in Go or behind C.
+type device interface {
 	Memory(a driver.Addr, size uint64) ([]byte, error)
+	Done() <-chan struct{}
 }
 
 // Args starts to read the arguments of the launch, from the first one on. A Call has one
@@ -39,7 +39,7 @@ func (c *Call) Args() *Args {
 // Done answers a channel that closes when the device gives up on the kernel: its stream
 // is aborted or destroyed by force, or its machine closes. What the kernel returns then
 // counts for nothing.
-func (c *Call) Done() <-chan struct{} { return c.done }
+func (c *Call) Done() <-chan struct{} { return c.device.Done() }
 
 // Bytes answers size bytes of device memory from ptr on, for reading and writing until
 // the kernel returns. A range that is not all in one allocation is [acl.ErrInvalid].
@@ -47,7 +47,7 @@ func (c *Call) Bytes(ptr acl.DevicePtr, size uint64) ([]byte, error) {
 	if size == 0 {
 		return nil, nil
 	}
-	b, err := c.memory.Memory(driver.Addr(ptr), size)
+	b, err := c.device.Memory(driver.Addr(ptr), size)
 	if err != nil {
 		return nil, fmt.Errorf("sim: %d bytes at %#x: %w: %w", size, uint64(ptr), err, acl.ErrInvalid)
 	}

@@ -3,11 +3,13 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 // Kernel is a kernel of the simulated device. It runs when its turn in the stream has
@@ -24,10 +26,14 @@ type Kernel func(c *Call) error
 var ErrOverflow = fakeacl.ErrOverflow
 
 // RegisterKernel makes a kernel known to every simulated machine of the process, also the
-// one of a build with the tag fakeacl. A name that is taken, is empty or holds a space or
+// one of a build with the tag fakeacl, and the one of the C library that cmd/libascendcl
+// makes. A name that is taken, is empty or holds a space or
 // a '#', and no function, are [acl.ErrInvalid]. It is safe for concurrent use.
 func RegisterKernel(name string, k Kernel) error {
-	return registered(fakeacl.RegisterKernel(name, adapt(k)))
+	if err := registered(fakeacl.RegisterKernel(name, adapt(k))); err != nil {
+		return err
+	}
+	return registered(gokernel.Register(name, adaptForC(k)))
 }
 
 // RegisterKernel makes a kernel known to this machine, where it comes before one of the
@@ -46,16 +52,31 @@ func registered(err error) error {
 // calls keeps Calls for use again, so that a launch allocates nothing.
 var calls = sync.Pool{New: func() any { return new(Call) }}
 
+// call runs a kernel on a Call that is used again.
+func (k Kernel) call(with Call) error {
+	c := calls.Get().(*Call)
+	*c = with
+	err := k(c)
+	*c = Call{}
+	calls.Put(c)
+	return err
+}
+
 func adapt(k Kernel) fakeacl.Kernel {
 	if k == nil {
 		return nil
 	}
 	return func(f *fakeacl.Call) error {
-		c := calls.Get().(*Call)
-		*c = Call{Name: f.Name, Block: int(f.Block), Blocks: int(f.Blocks), args: f.Args, memory: f, done: f.Done()}
-		err := k(c)
-		*c = Call{}
-		calls.Put(c)
+		return k.call(Call{Name: f.Name, Block: int(f.Block), Blocks: int(f.Blocks), args: f.Args, device: f})
+	}
+}
+
+func adaptForC(k Kernel) gokernel.Kernel {
+	return func(g *gokernel.Call) error {
+		err := k.call(Call{Name: g.Name, Block: int(g.Block), Blocks: int(g.Blocks), args: g.Args, device: g.Device})
+		if errors.Is(err, ErrOverflow) {
+			return gokernel.ErrOverflow
+		}
 		return err
 	}
 }

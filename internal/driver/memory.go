@@ -18,6 +18,9 @@ func OnDevice(a Addr) Mem { return Mem{Addr: a} }
 // makes of it, which for Go memory means: synchronous calls only.
 func OnHost[T any](s []T) Mem { return Mem{Host: unsafe.Pointer(unsafe.SliceData(s))} }
 
+// HostAt names host memory that is not Go's, such as what C has passed.
+func HostAt(p *byte) Mem { return Mem{Host: unsafe.Pointer(p)} }
+
 // IsNull reports whether m names nothing.
 func (m Mem) IsNull() bool { return m.Addr == 0 && m.Host == nil }
 

@@ -26,7 +26,7 @@ var house = [][]string{
 	{"internal/core"},
 	{"internal/lifetime"},
 	{"internal/cshim", "internal/fakeacl"},
-	{"internal/cshim/*", "internal/fakeacl/*"},
+	{"internal/cshim/*", "internal/fakeacl/*", "internal/gokernel"},
 	{"internal/driver", "internal/class", "internal/bestfit", "internal/order", "internal/hostmem", "internal/ratio"},
 }
 
