@@ -69,11 +69,11 @@ func (d *device) placePool(size uint64) (driver.Addr, bool) {
 	end := d.start() + poolEnd
 	from := max(d.memory.nextPool, d.start()+poolStart)
 	for range 2 {
-		for _, p := range d.memory.pools[afterAddress(d.memory.pools, from):] {
-			if uint64(p.base-from) >= size {
+		for _, p := range d.memory.pools {
+			if p.base >= from && uint64(p.base-from) >= size {
 				break
 			}
-			from = p.base + driver.Addr(p.size)
+			from = max(from, p.base+driver.Addr(p.size))
 		}
 		if uint64(end-from) >= size {
 			d.memory.nextPool = from + driver.Addr(size)

@@ -41,6 +41,14 @@ func TestDeviceRefusals(t *testing.T) {
 	})
 }
 
+func TestDeviceOf(t *testing.T) {
+	r := newRig(t, nil)
+	id, st := r.DeviceOf(r.context(1))
+	r.ok(st)
+	assert.EqualValues(t, 1, id)
+	assert.Equal(t, driver.RTContextNull, status(r.DeviceOf(0)).Code)
+}
+
 func TestPeersReachEachOther(t *testing.T) {
 	r := newRig(t, nil)
 	can, st := r.DeviceCanAccessPeer(0, 1)

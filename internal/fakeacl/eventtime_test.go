@@ -61,7 +61,6 @@ func TestElapsedTimeRefusals(t *testing.T) {
 func TestElapsedTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		defer r.Close()
 		s := r.stream()
 		start, end := plain.make(r), r.ex(driver.EventTimeLine|driver.EventSync)
 		r.record(start, s)

@@ -5,6 +5,7 @@ package fakeacl
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -14,6 +15,8 @@ import (
 
 // pinnedMemory is the host memory that devices can reach, by address.
 type pinnedMemory struct {
+	log func(msg string)
+
 	mu     sync.Mutex
 	blocks []*hostBlock
 	closed bool
@@ -63,8 +66,9 @@ func (p *pinnedMemory) unpin(o operand) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if o.host.users--; o.host.users == 0 && o.host.freed {
-		// The mapping is known to be whole, so nothing can go wrong.
-		_ = o.host.memory.Close()
+		if err := o.host.memory.Close(); err != nil {
+			p.log(fmt.Sprintf("%d bytes of pinned memory stay with the process: %v", len(o.host.bytes), err))
+		}
 	}
 }
 

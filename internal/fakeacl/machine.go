@@ -64,6 +64,7 @@ func New(cfg Config) (*Machine, error) {
 		return nil, fmt.Errorf("fakeacl: %d streams and %d events: want no negative limit", cfg.MaxStreams, cfg.MaxEvents)
 	}
 	m := &Machine{cfg: cfg, closed: make(chan struct{})}
+	m.pinned.log = m.log
 	for id := range int32(cfg.Devices) {
 		m.devices = append(m.devices, newDevice(m, id))
 	}

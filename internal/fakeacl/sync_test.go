@@ -3,6 +3,7 @@
 package fakeacl_test
 
 import (
+	"encoding/binary"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -34,7 +35,6 @@ func TestTimeouts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := newRig(t, nil)
-				defer r.Close()
 				e := ex.make(r)
 				start := time.Now()
 				r.launch(0, func(*fakeacl.Call) error { time.Sleep(time.Second); return nil })
@@ -54,7 +54,6 @@ func TestTimeouts(t *testing.T) {
 func TestSynchronizeDeviceWaitsForItsContextOnly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		defer r.Close()
 		other := must[driver.Context](r)(r.CreateContext(0))
 		f := r.register(func(*fakeacl.Call) error { time.Sleep(time.Hour); return nil })
 		start := time.Now()
@@ -72,7 +71,6 @@ func TestSynchronizeDeviceWaitsForItsContextOnly(t *testing.T) {
 func TestSynchronizeDeviceReportsAFailureAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		defer r.Close()
 		r.hold(r.stream())
 		r.launch(r.stream(), func(*fakeacl.Call) error { time.Sleep(time.Second); return assert.AnError })
 		start := time.Now()
@@ -84,7 +82,6 @@ func TestSynchronizeDeviceReportsAFailureAtOnce(t *testing.T) {
 func TestSynchronizeWaitsForWhatWasEnqueuedBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		defer r.Close()
 		s := r.stream()
 		release := r.hold(s)
 		done := make(chan driver.Status, 1)
@@ -108,7 +105,6 @@ func TestDestroyingAStreamEndsWaitsForIt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := newRig(t, nil)
-				defer r.Close()
 				s, e := r.stream(), ex.make(r)
 				r.hold(s)
 				r.record(e, s)
@@ -130,7 +126,6 @@ func TestDestroyingAStreamEndsWaitsForIt(t *testing.T) {
 func TestChainsOfWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		defer r.Close()
 		release := r.hold(0)
 		before := driver.Stream(0)
 		for range 20 {
@@ -144,4 +139,33 @@ func TestChainsOfWaits(t *testing.T) {
 		release()
 		r.sync(before)
 	})
+}
+
+// Every kernel finds what the one before it has left, whichever stream that ran on.
+func TestEventsCarryOrderAcrossStreams(t *testing.T) {
+	for _, kind := range []maker{plain, ex} {
+		t.Run(kind.name, func(t *testing.T) {
+			r := newRig(t, nil)
+			const rounds = 500
+			counter := r.malloc(8)
+			r.write(counter, make([]byte, 8))
+			f := r.register(func(c *fakeacl.Call) error {
+				b, err := c.Memory(counter, 8)
+				if err == nil {
+					binary.LittleEndian.PutUint64(b, binary.LittleEndian.Uint64(b)+1)
+				}
+				return err
+			})
+			streams := []driver.Stream{r.stream(), r.stream(), r.stream()}
+			e := kind.make(r)
+			for i := range rounds {
+				s := streams[i%len(streams)]
+				r.ok(r.LaunchKernelWithHostArgs(r.ac, f, 1, s, nil))
+				r.record(e, s)
+				r.wait(streams[(i+1)%len(streams)], e)
+			}
+			r.ok(r.SynchronizeEvent(r.ac, e))
+			assert.EqualValues(t, rounds, binary.LittleEndian.Uint64(r.read(counter, 8)))
+		})
+	}
 }
