@@ -4,6 +4,7 @@ package repotest_test
 
 import (
 	"go/ast"
+	"go/build/constraint"
 	"go/token"
 	"path"
 	"regexp"
@@ -42,11 +43,23 @@ func documented(t *testing.T, heading string) []string {
 
 func TestBuildTagsAreDocumented(t *testing.T) {
 	used := map[string]string{} // by the file that uses it
-	for _, g := range repo(t).Go {
-		for _, tag := range g.Tags() {
+	note := func(expr constraint.Expr, file string) {
+		for _, tag := range tree.Tags(expr) {
 			if !slices.Contains(platformTags, tag) {
-				used[tag] = g.Path
+				used[tag] = file
 			}
+		}
+	}
+	for _, g := range repo(t).Go {
+		note(g.Constraint, g.Path)
+	}
+	for _, f := range repo(t).Files {
+		if ext := path.Ext(f.Path); ext != ".c" && ext != ".h" {
+			continue
+		}
+		first, _, _ := strings.Cut(f.Text, "\n")
+		if expr, err := constraint.Parse(first); err == nil {
+			note(expr, f.Path)
 		}
 	}
 	compare(t, used, documented(t, "Tags"), "build tag")

@@ -45,7 +45,7 @@ func (g GoFile) Dir() string { return path.Dir(g.Path) }
 func (g GoFile) Test() bool { return strings.HasSuffix(g.Path, "_test.go") }
 
 // Ignored reports whether no build takes the file, only `go run` by name.
-func (g GoFile) Ignored() bool { return slices.Contains(g.Tags(), "ignore") }
+func (g GoFile) Ignored() bool { return slices.Contains(Tags(g.Constraint), "ignore") }
 
 // Public reports whether users can import what the file declares.
 func (g GoFile) Public() bool {
@@ -53,8 +53,8 @@ func (g GoFile) Public() bool {
 	return !inner && !g.Test() && !g.Ignored() && g.AST.Name.Name != "main"
 }
 
-// Tags answers the tags that the build constraint names.
-func (g GoFile) Tags() []string {
+// Tags answers the tags that a build constraint names; nil names none.
+func Tags(expr constraint.Expr) []string {
 	var tags []string
 	var walk func(constraint.Expr)
 	walk = func(e constraint.Expr) {
@@ -71,7 +71,7 @@ func (g GoFile) Tags() []string {
 			walk(e.Y)
 		}
 	}
-	walk(g.Constraint)
+	walk(expr)
 	return tags
 }
 
