@@ -2,9 +2,21 @@
 
 // Package bestfit keeps free blocks of memory in best-fit order: by size, then by
 // address. It finds the smallest block that is large enough, the lowest one among
-// equals, of one owner ([Space.Of]) or of all ([Space.All]).
+// equals: in a [Set], or in a [Space] of several owners, over all of them, of one, and
+// of one among those that were freed up to a place.
 //
-// A set is a sorted slice: finding is a binary search, adding and removing move what
-// lies behind. Nothing is allocated once the slices have grown to their working size.
-// Nothing here locks; the caller does.
+// # How it works
+//
+// A set is a trie over the digits of (size, address), six bits each, so that a node has
+// 64 branches and a word of bits that says which are taken. A digit that all blocks
+// below have in common has no node: of n blocks there are at most n-1 nodes, and leading
+// zeros cost nothing. A search descends along the digits of what it looks for and turns
+// off to the next taken branch where they end, so it visits each digit twice at most,
+// however many blocks there are. The tries of owners note for each branch the smallest
+// place below it, and a search for blocks up to a place skips branches that have none.
+//
+// Sizes and addresses are in whatever unit the keeper counts in; a coarse one makes the
+// tries lower. Nodes and leaves come from pages that a Set or Space owns and uses again:
+// nothing is allocated once it has grown to its working size. Nothing here locks; the
+// caller does.
 package bestfit

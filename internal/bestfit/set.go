@@ -2,99 +2,90 @@
 
 package bestfit
 
-import (
-	"cmp"
-	"iter"
-	"slices"
-)
+import "iter"
 
-// Block is a block of free memory with the value that its keeper attached to it. Sizes
-// and addresses are bytes, or whatever unit the keeper counts in.
-type Block[V any] struct {
-	Size, Addr uint64
-	Value      V
-}
-
-// Before reports whether b comes before c in best-fit order.
-func (b Block[V]) Before(c Block[V]) bool { return compare(b, c) < 0 }
-
-func compare[V any](b, c Block[V]) int {
-	return cmp.Or(cmp.Compare(b.Size, c.Size), cmp.Compare(b.Addr, c.Addr))
-}
-
-// Set is a set of blocks in best-fit order. No two blocks share an address. The zero
-// Set is empty and ready for use, and a nil one may be asked.
+// Set is a set of blocks in best-fit order. No two blocks share size and address. The
+// zero Set is empty and ready for use; it must not be copied once it has been used.
 type Set[V any] struct {
-	blocks []Block[V]
+	blocks store[V]
+	wood   wood
+	trie   trie
 }
 
 // Len answers the number of blocks.
-func (s *Set[V]) Len() int {
-	if s == nil {
-		return 0
-	}
-	return len(s.blocks)
-}
+func (s *Set[V]) Len() int { return s.trie.len }
 
-// Insert adds a block.
+// Insert adds a block. One with its size and address must not be there.
 func (s *Set[V]) Insert(b Block[V]) {
-	at, _ := slices.BinarySearchFunc(s.blocks, b, compare)
-	s.blocks = slices.Insert(s.blocks, at, b)
+	if s.wood.leaves == nil {
+		s.wood.leaves = &s.blocks.leaves
+	}
+	s.wood.insert(&s.trie, s.blocks.add(b, 0))
 }
 
 // Remove takes out the block with the size and address of b and reports whether it was
 // there.
 func (s *Set[V]) Remove(b Block[V]) bool {
-	at, found := slices.BinarySearchFunc(s.blocks, b, compare)
-	if found {
-		s.blocks = slices.Delete(s.blocks, at, at+1)
+	r := s.wood.remove(&s.trie, b.key())
+	if r == none {
+		return false
 	}
-	return found
+	s.blocks.drop(r)
+	return true
 }
 
 // Best answers the smallest block of at least the size, the lowest among equals.
 func (s *Set[V]) Best(size uint64) (Block[V], bool) {
-	for _, b := range s.from(size) {
-		return b, true
-	}
-	return Block[V]{}, false
-}
-
-// First answers the first block in best-fit order that has at least the size and
-// satisfies ok.
-func (s *Set[V]) First(size uint64, ok func(Block[V]) bool) (Block[V], bool) {
-	for _, b := range s.from(size) {
-		if ok(b) {
-			return b, true
-		}
-	}
-	return Block[V]{}, false
+	return s.blocks.get(s.wood.seek(&s.trie, key{size: size}, always))
 }
 
 // Largest answers the last block in best-fit order.
-func (s *Set[V]) Largest() (Block[V], bool) {
-	if s.Len() == 0 {
-		return Block[V]{}, false
-	}
-	return s.blocks[len(s.blocks)-1], true
-}
+func (s *Set[V]) Largest() (Block[V], bool) { return s.blocks.get(s.wood.rightmost(&s.trie)) }
 
-// From yields the blocks of at least the size in best-fit order. The set must not
-// change meanwhile.
+// From yields the blocks of at least the size in best-fit order. What changes in the
+// course of it is seen where it is still to come.
 func (s *Set[V]) From(size uint64) iter.Seq[Block[V]] {
 	return func(yield func(Block[V]) bool) {
-		for _, b := range s.from(size) {
-			if !yield(b) {
+		k, more := key{size: size}, true
+		for more {
+			b, ok := s.blocks.get(s.wood.seek(&s.trie, k, always))
+			if !ok || !yield(b) {
 				return
 			}
+			k, more = b.key().next()
 		}
 	}
 }
 
-func (s *Set[V]) from(size uint64) []Block[V] {
-	if s == nil {
-		return nil
+// store is the blocks of tries, by the number of their leaf.
+type store[V any] struct {
+	leaves pages[leaf]
+	values pages[V]
+}
+
+func (s *store[V]) add(b Block[V], place uint64) ref {
+	n := s.leaves.take()
+	if n > s.values.made {
+		s.values.take()
 	}
-	at, _ := slices.BinarySearchFunc(s.blocks, Block[V]{Size: size}, compare)
-	return s.blocks[at:]
+	*s.leaves.at(n) = leaf{b.key(), place}
+	*s.values.at(n) = b.Value
+	return ref(n) | leafBit
+}
+
+func (s *store[V]) drop(r ref) {
+	var zero V
+	n := uint32(r &^ leafBit)
+	*s.values.at(n) = zero
+	s.leaves.give(n)
+}
+
+// get answers the block of a leaf; false for none.
+func (s *store[V]) get(r ref) (Block[V], bool) {
+	if r == none {
+		return Block[V]{}, false
+	}
+	n := uint32(r &^ leafBit)
+	k := s.leaves.at(n).key
+	return Block[V]{k.size, k.addr, *s.values.at(n)}, true
 }

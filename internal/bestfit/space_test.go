@@ -3,6 +3,8 @@
 package bestfit_test
 
 import (
+	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -13,145 +15,166 @@ import (
 	"github.com/ascend-go/aclpool/internal/bestfit"
 )
 
-type block = bestfit.Block[string]
+func TestSpaceOwners(t *testing.T) {
+	var s bestfit.Space[int]
+	var one, two bestfit.Owner
+	assert.False(t, s.Remove(&one, block{Size: 4, Addr: 0}))
+	s.Insert(&one, block{4, 0, 1}, 5)
+	s.Insert(&two, block{2, 8, 2}, 1)
+	assert.Equal(t, 2, s.Len())
+	assert.Equal(t, 1, one.Len())
+	assert.False(t, s.Remove(&two, block{Size: 4, Addr: 0}), "of another owner")
+	best, _ := s.BestOf(&one, 0, math.MaxUint64)
+	assert.Equal(t, 1, best.Value)
+	best, _ = s.Best(0)
+	assert.Equal(t, 2, best.Value)
+	assert.True(t, s.Remove(&one, block{Size: 4, Addr: 0}))
+	_, ok := s.BestOf(&one, 0, math.MaxUint64)
+	assert.False(t, ok)
+	assert.Equal(t, 1, s.Len())
+}
 
-func even(b block) bool { return b.Addr%2 == 0 }
-
-func TestSet(t *testing.T) {
-	var s bestfit.Set[string]
-	a, b, c, d := block{8, 0, "a"}, block{4, 9, "b"}, block{4, 30, "c"}, block{2, 50, "d"}
-	for _, x := range []block{c, a, d, b} {
-		s.Insert(x)
+func TestSpacePlaces(t *testing.T) {
+	var s bestfit.Space[int]
+	var o bestfit.Owner
+	for i, place := range []uint64{7, 3, 9, 3, 5} {
+		s.Insert(&o, block{Size: 2, Addr: uint64(i) * 2, Value: i}, place)
 	}
-	require.Equal(t, 4, s.Len())
-	assert.Equal(t, []block{d, b, c, a}, slices.Collect(s.From(0)), "by size, then address")
-	assert.Equal(t, []block{b, c, a}, slices.Collect(s.From(3)))
-
 	tests := map[string]struct {
-		size        uint64
-		best, first block // first: among even addresses
+		bound uint64
+		want  []int
 	}{
-		"smaller than all":             {size: 0, best: d, first: d},
-		"exact":                        {size: 2, best: d, first: d},
-		"between":                      {size: 3, best: b, first: c},
-		"lowest among equals":          {size: 4, best: b, first: c},
-		"the largest":                  {size: 5, best: a, first: a},
-		"larger than all finds none":   {size: 9},
-		"near 2^64 there is none also": {size: ^uint64(0)},
+		"before the first there is none": {bound: 2},
+		"equal places":                   {bound: 3, want: []int{1, 3}},
+		"some":                           {bound: 6, want: []int{1, 3, 4}},
+		"all":                            {bound: 9, want: []int{0, 1, 2, 3, 4}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			best, ok := s.Best(tt.size)
-			assert.Equal(t, tt.best, best)
-			assert.Equal(t, tt.best != block{}, ok)
-			first, ok := s.First(tt.size, even)
-			assert.Equal(t, tt.first, first)
-			assert.Equal(t, tt.first != block{}, ok)
+			var got []int
+			for b, ok := s.BestOf(&o, 0, tt.bound); ok; b, ok = s.After(&o, b, tt.bound) {
+				got = append(got, b.Value)
+			}
+			assert.Equal(t, tt.want, got)
 		})
 	}
+}
 
-	largest, ok := s.Largest()
+func TestHiddenBlocks(t *testing.T) {
+	var s bestfit.Space[int]
+	var o bestfit.Owner
+	b := block{Size: 2, Addr: 8, Value: 1}
+	s.Insert(&o, b, 1)
+	s.Hide(b)
+	s.Hide(b)
+	_, ok := s.Best(0)
+	assert.False(t, ok)
+	got, ok := s.BestOf(&o, 0, 1)
 	assert.True(t, ok)
-	assert.Equal(t, a, largest)
-	assert.False(t, s.Remove(block{Size: 4, Addr: 10}))
-	assert.True(t, s.Remove(block{Size: 4, Addr: 9}), "size and address identify a block")
-	assert.Equal(t, []block{d, c, a}, slices.Collect(s.From(0)))
+	assert.Equal(t, b, got)
+	assert.True(t, s.Remove(&o, b))
+	s.Insert(&o, b, 1)
+	got, ok = s.Best(0)
+	assert.True(t, ok, "in sight again when it has been removed")
+	assert.Equal(t, b, got)
 }
 
-func TestNilAndEmptySets(t *testing.T) {
-	for name, s := range map[string]*bestfit.Set[string]{"nil": nil, "empty": {}} {
-		t.Run(name, func(t *testing.T) {
-			assert.Zero(t, s.Len())
-			assert.Empty(t, slices.Collect(s.From(0)))
-			_, ok := s.Best(0)
-			assert.False(t, ok)
-			_, ok = s.First(0, even)
-			assert.False(t, ok)
-			_, ok = s.Largest()
-			assert.False(t, ok)
-		})
+// both is a Space and a list that go through the same changes.
+type both struct {
+	t      require.TestingT
+	space  bestfit.Space[int]
+	owners [3]bestfit.Owner
+	list   list
+	serial int
+}
+
+// change adds a block that is not there, or removes or hides one that is.
+func (x *both) change(size, addr uint64, owner int, place uint64, hide bool) {
+	at := x.list.find(size, addr)
+	switch {
+	case at < 0:
+		x.serial++
+		e := entry{block{size, addr, x.serial}, owner, place, false}
+		x.space.Insert(&x.owners[owner], e.block, place)
+		x.list.insert(e)
+	case hide:
+		x.space.Hide(x.list[at].block)
+		x.list[at].hidden = true
+	default:
+		there := x.list[at].owner
+		require.Equal(x.t, there == owner, x.space.Remove(&x.owners[owner], block{Size: size, Addr: addr}))
+		if there != owner {
+			require.True(x.t, x.space.Remove(&x.owners[there], block{Size: size, Addr: addr}))
+		}
+		x.list = slices.Delete(x.list, at, at+1)
 	}
 }
 
-func TestSpaceOwners(t *testing.T) {
-	var s bestfit.Space[int, string]
-	assert.False(t, s.Remove(1, block{Size: 4, Addr: 0}))
-	s.Insert(1, block{4, 0, "one's"})
-	s.Insert(2, block{2, 8, "two's"})
-	assert.False(t, s.Remove(2, block{Size: 4, Addr: 0}), "of another owner")
-	best, _ := s.Of(1).Best(0)
-	assert.Equal(t, "one's", best.Value)
-	best, _ = s.All().Best(0)
-	assert.Equal(t, "two's", best.Value)
-	assert.True(t, s.Remove(1, block{Size: 4, Addr: 0}))
-	assert.Nil(t, s.Of(1))
-	assert.Equal(t, 1, s.All().Len())
+// ask compares all that can be asked for a size and a place.
+func (x *both) ask(size, bound uint64) {
+	seen := func(e entry) bool { return !e.hidden }
+	want, found := x.list.first(size, seen)
+	got, ok := x.space.Best(size)
+	require.Equal(x.t, found, ok)
+	require.Equal(x.t, want, got)
+	for o := range x.owners {
+		owner := &x.owners[o]
+		mine := func(e entry) bool { return e.owner == o && e.place <= bound }
+		want, found := x.list.first(size, mine)
+		got, ok := x.space.BestOf(owner, size, bound)
+		require.Equal(x.t, found, ok)
+		require.Equal(x.t, want, got)
+		if !ok {
+			continue
+		}
+		next, found := x.list.first(size, func(e entry) bool { return mine(e) && got.Before(e.block) })
+		after, ok := x.space.After(owner, got, bound)
+		require.Equal(x.t, found, ok)
+		require.Equal(x.t, next, after)
+	}
 }
 
-// Random changes against a plain list.
 func TestRandomSpace(t *testing.T) {
-	type owned struct {
-		owner int
-		block
-	}
 	rapid.Check(t, func(t *rapid.T) {
-		var s bestfit.Space[int, string]
-		var list []owned
+		x := both{t: t}
 		for range rapid.IntRange(1, 80).Draw(t, "steps") {
-			o := owned{rapid.IntRange(0, 2).Draw(t, "owner"), block{
-				Size: rapid.Uint64Range(1, 5).Draw(t, "size"),
-				Addr: rapid.Uint64Range(0, 20).Draw(t, "addr"),
-			}}
-			at := slices.IndexFunc(list, func(x owned) bool { return x.Addr == o.Addr })
-			if at < 0 {
-				s.Insert(o.owner, o.block)
-				list = append(list, o)
-			} else {
-				there := list[at]
-				require.Equal(t, there == o, s.Remove(o.owner, o.block))
-				if there != o {
-					require.True(t, s.Remove(there.owner, there.block))
-				}
-				list = slices.Delete(list, at, at+1)
-			}
-			size := rapid.Uint64Range(0, 6).Draw(t, "at least")
-			for owner := range 4 { // the last stands for all
-				var want []block
-				for _, x := range list {
-					if (x.owner == owner || owner == 3) && x.Size >= size {
-						want = append(want, x.block)
-					}
-				}
-				slices.SortFunc(want, func(b, c block) int {
-					if b.Size != c.Size {
-						return int(b.Size) - int(c.Size)
-					}
-					return int(b.Addr) - int(c.Addr)
-				})
-				set := s.All()
-				if owner < 3 {
-					set = s.Of(owner)
-				}
-				require.Equal(t, want, slices.Collect(set.From(size)))
-			}
+			x.change(number(t, "size"), number(t, "addr"), rapid.IntRange(0, 2).Draw(t, "owner"),
+				rapid.Uint64Range(1, 9).Draw(t, "place"), rapid.IntRange(0, 5).Draw(t, "hide") == 0)
+			x.ask(number(t, "at least"), rapid.Uint64Range(0, 10).Draw(t, "bound"))
 		}
 	})
 }
 
-func TestNothingIsAllocatedInSteadyState(t *testing.T) {
-	var s bestfit.Space[int, string]
-	for addr := range uint64(100) {
-		s.Insert(int(addr%2), block{Size: addr%7 + 1, Addr: addr * 10})
+// A crowd fills nodes and many levels, as short random runs do not.
+func TestCrowdedSpace(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	x := both{t: t}
+	for range 4000 {
+		x.change(r.Uint64N(90), r.Uint64N(5)<<r.UintN(40), r.IntN(3), r.Uint64N(50), r.IntN(20) == 0)
+		x.ask(r.Uint64N(100), r.Uint64N(50))
 	}
-	limit := uint64(5)
-	turn := func() {
-		b, _ := s.All().First(2, func(b block) bool { return b.Addr > limit && b.Size%2 == 1 })
-		owner := int(b.Addr / 10 % 2)
-		s.Remove(owner, b)
-		s.Insert(owner, b)
-		s.Insert(7, block{Size: 1, Addr: 5000})
-		s.Remove(7, block{Size: 1, Addr: 5000})
+	for len(x.list) > 0 {
+		e := x.list[r.IntN(len(x.list))]
+		x.change(e.Size, e.Addr, e.owner, 0, false)
+		x.ask(r.Uint64N(100), r.Uint64N(50))
 	}
-	turn()
-	assert.Zero(t, testing.AllocsPerRun(200, turn))
+	assert.Zero(t, x.space.Len())
+}
+
+// FuzzSpace reads five bytes a step.
+func FuzzSpace(f *testing.F) {
+	f.Add([]byte("a block, and the same one, twice, and others beside it"))
+	f.Add(slices.Repeat([]byte{1, 2, 3, 4, 5}, 4))
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		x := both{t: t}
+		for step := range slices.Chunk(data[:min(len(data), 1000)], 5) {
+			if len(step) < 5 {
+				return
+			}
+			wide := func(b byte) uint64 { return uint64(b&7) << (b >> 3 * 2) } // up to 7<<62
+			x.change(wide(step[0]), wide(step[1]), int(step[2]%3), uint64(step[3]&15), step[3]&16 > 0)
+			x.ask(wide(step[4]), uint64(step[3]>>4))
+		}
+	})
 }

@@ -66,6 +66,25 @@ func (g *graph) knows(line uint64, p order.Place) bool {
 	return false
 }
 
+// knownAgrees checks that the places that a line is told to know are those that it says
+// it knows when asked, for all operations of the other live lines.
+func knownAgrees(t *rapid.T, line *order.Line, live map[uint64]*order.Line, stamps []order.Stamp) {
+	known := make(map[uint64]uint64)
+	last := int64(-1)
+	for p := range line.Known {
+		require.Greater(t, int64(p.Line), last, "by line")
+		require.NotZero(t, p.Pos)
+		require.Contains(t, live, p.Line)
+		last, known[p.Line] = int64(p.Line), p.Pos
+	}
+	require.NotContains(t, known, line.ID())
+	for _, s := range stamps {
+		if live[s.Line] != nil && s.Line != line.ID() {
+			require.Equal(t, line.Knows(s.Place), s.Pos <= known[s.Line], "%d knows %v", line.ID(), s.Place)
+		}
+	}
+}
+
 func TestRandomOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h, g := order.NewHost(), newGraph()
@@ -116,6 +135,7 @@ func TestRandomOrder(t *testing.T) {
 				for _, s := range stamps {
 					require.Equal(t, g.knows(line.ID(), s.Place), line.Knows(s.Place), "%d knows %v", line.ID(), s.Place)
 				}
+				knownAgrees(t, line, live, stamps)
 			}
 		}
 		for _, s := range stamps {

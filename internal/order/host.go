@@ -8,6 +8,7 @@ type Host struct {
 	known *snapshot
 	lines map[uint64]*Line // those not retired
 	free  []*snapshot      // to be used again
+	age   uint64
 }
 
 // NewHost makes the clock of a device without streams.
@@ -24,9 +25,14 @@ func (h *Host) After(s Stamp) {
 	for p := range s.places {
 		if !h.Knows(p) {
 			h.known = h.known.with(p)
+			h.age++
 		}
 	}
 }
+
+// Age grows whenever the host comes to know more. Whoever keeps what it concluded from
+// [Host.Knows] looks again when the age has changed.
+func (h *Host) Age() uint64 { return h.age }
 
 // Knows reports whether p happens before everything enqueued from now on, whatever the
 // line: the host waited for it, or its line is retired.

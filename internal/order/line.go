@@ -20,6 +20,9 @@ func NewLine(id uint64, h *Host) *Line {
 // ID answers the number that the line was made with.
 func (l *Line) ID() uint64 { return l.id }
 
+// Host answers the clock of the line's device.
+func (l *Line) Host() *Host { return l.host }
+
 // Pos answers the position of the last operation enqueued, 0 for none.
 func (l *Line) Pos() uint64 { return l.pos }
 
@@ -62,6 +65,7 @@ func (l *Line) Retire() {
 		return
 	}
 	delete(l.host.lines, l.id)
+	l.host.age++
 	l.host.known = l.host.known.without(l.id)
 	for _, other := range l.host.lines {
 		other.known = other.known.without(l.id)

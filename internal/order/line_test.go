@@ -152,3 +152,35 @@ func TestKnows(t *testing.T) {
 		})
 	}
 }
+
+func TestKnownStopsWhenTold(t *testing.T) {
+	h, l := lines(4)
+	for _, other := range l[1:3] {
+		l[0].After(enqueue(other))
+	}
+	h.After(enqueue(l[3]))
+	var seen []order.Place
+	for p := range l[0].Known {
+		seen = append(seen, p)
+		if len(seen) == 2 {
+			break
+		}
+	}
+	assert.Equal(t, []order.Place{{Line: 1, Pos: 1}, {Line: 2, Pos: 1}}, seen)
+}
+
+func TestAgeGrowsWithWhatTheHostKnows(t *testing.T) {
+	h, l := lines(3)
+	a, b := enqueue(l[0]), enqueue(l[1])
+	age := h.Age()
+	l[2].After(a)
+	assert.Equal(t, age, h.Age(), "what a line knows is not what the host knows")
+	h.After(b)
+	assert.Greater(t, h.Age(), age)
+	age = h.Age()
+	h.After(b)
+	assert.Equal(t, age, h.Age(), "nothing new")
+	l[0].Retire()
+	assert.Greater(t, h.Age(), age)
+	assert.Same(t, h, l[1].Host())
+}

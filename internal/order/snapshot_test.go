@@ -25,6 +25,13 @@ func TestNothingIsAllocatedInSteadyState(t *testing.T) {
 	lines := []*Line{NewLine(1, h), NewLine(2, h), NewLine(3, h)}
 	ring(h, lines)
 	assert.Zero(t, testing.AllocsPerRun(200, func() { ring(h, lines) }), "record and wait")
+	var last Place
+	assert.Zero(t, testing.AllocsPerRun(200, func() {
+		for p := range lines[0].Known {
+			last = p
+		}
+	}), "walking what is known")
+	assert.Equal(t, uint64(3), last.Line)
 	assert.Zero(t, testing.AllocsPerRun(200, func() {
 		ring(h, lines)
 		s := lines[0].Here()

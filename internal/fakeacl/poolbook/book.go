@@ -11,12 +11,12 @@ import (
 // Stream is what the books ask of a stream. The value is the stream's identity: equal
 // for one stream at every call, different for two.
 type Stream interface {
-	// Line is the stream's line of work.
+	// Line is the stream's line of work, one for its whole life.
 	Line() *order.Line
 	// Executed is the position of the last operation that has executed: a free at a
-	// later position is pending.
+	// later position is pending. It never goes back.
 	Executed() uint64
-	// Failed reports that the stream will execute nothing more.
+	// Failed reports that the stream will execute nothing more. That stays so.
 	Failed() bool
 }
 
@@ -36,10 +36,14 @@ type Book struct {
 	attrs  attrs
 	counts counts
 
-	fresh  bestfit.Set[*span]
-	used   map[uint64]*span // by offset
-	cached bestfit.Space[Stream, *span]
-	idle   *span // spans to be used again, by next
+	first   *span // at offset 0, nil in a pool of no size
+	fresh   bestfit.Set[*span]
+	used    table
+	cached  bestfit.Space[*span]
+	owners  owners
+	guarded guarded
+	contest contest
+	idle    *span // spans to be used again, by next
 }
 
 // New opens the books of a pool of size bytes, rounded up to the granule and all of it
@@ -49,9 +53,10 @@ func New(size uint64, mem Memory) *Book {
 	if !ok {
 		rounded = size - size%driver.Granule
 	}
-	b := &Book{size: rounded, mem: mem, used: make(map[uint64]*span)}
+	b := &Book{size: rounded, mem: mem}
 	if rounded > 0 {
-		b.file(&span{size: rounded})
+		b.first = &span{size: rounded}
+		b.file(b.first)
 	}
 	return b
 }

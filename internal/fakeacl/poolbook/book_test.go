@@ -236,6 +236,7 @@ func BenchmarkMallocFree(b *testing.B) {
 	}
 }
 
+// plenty is memory without end.
 type plenty struct{}
 
 func (plenty) Take(_, _ uint64) bool { return true }

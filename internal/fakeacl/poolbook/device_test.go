@@ -48,9 +48,9 @@ func (s *stream) Executed() uint64  { return s.executed }
 func (s *stream) Failed() bool      { return s.failed }
 
 type operation struct {
-	pos  uint64
-	wait order.Place // executes after it
-	need order.Place // fails unless it has executed
+	pos   uint64
+	waits []order.Place // executes after them
+	needs []order.Place // fails unless they have executed
 }
 
 // stream answers the open stream of that number, new at its first use.
@@ -70,11 +70,12 @@ func (d *device) malloc(id, size uint64) (Allocation, driver.Code) {
 		op := operation{pos: a.Pos}
 		switch a.Class {
 		case Internal:
-			op.wait = a.Free
+			op.waits = append(a.Uses, a.Free)
 		case Opportunistic:
-			op.need = a.Free
+			op.needs = append(a.Uses, a.Free)
 		default:
 			require.Zero(d.t, a.Free)
+			require.Empty(d.t, a.Uses)
 		}
 		s.queue = append(s.queue, op)
 	}
@@ -84,6 +85,32 @@ func (d *device) malloc(id, size uint64) (Allocation, driver.Code) {
 func (d *device) free(id, off uint64) driver.Code {
 	s := d.stream(id)
 	pos, code := d.book.Free(s, off)
+	if code == driver.Success {
+		s.queue = append(s.queue, operation{pos: pos})
+	}
+	return code
+}
+
+// freeAfter frees a block after what events were recorded with and all that streams have.
+func (d *device) freeAfter(id, off uint64, events, streams []uint64) driver.Code {
+	var uses []Use
+	for _, e := range events {
+		stamp := d.events[e]
+		u := Use{Stamp: stamp.Retain()}
+		if s := d.streams[stamp.Line]; s != nil {
+			u.Stream = s
+		}
+		uses = append(uses, u)
+	}
+	for _, other := range streams {
+		s := d.stream(other)
+		uses = append(uses, Use{s, s.line.Here()})
+	}
+	s := d.stream(id)
+	pos, code := d.book.FreeAfter(s, off, uses...)
+	for _, u := range uses {
+		u.Stamp.Release()
+	}
 	if code == driver.Success {
 		s.queue = append(s.queue, operation{pos: pos})
 	}
@@ -100,7 +127,7 @@ func (d *device) record(event, id uint64) {
 func (d *device) wait(event, id uint64) {
 	s, e := d.stream(id), d.events[event]
 	s.line.After(e)
-	s.queue = append(s.queue, operation{pos: s.line.Next(), wait: e.Place})
+	s.queue = append(s.queue, operation{pos: s.line.Next(), waits: []order.Place{e.Place}})
 }
 
 // run executes a stream up to a place and reports whether it got there. A stream that
@@ -115,12 +142,16 @@ func (d *device) run(to order.Place) bool {
 			return false
 		}
 		op := s.queue[0]
-		if !d.run(op.wait) {
-			return false
+		for _, p := range op.waits {
+			if !d.run(p) {
+				return false
+			}
 		}
-		if needed := d.streams[op.need.Line]; needed != nil && needed.executed < op.need.Pos {
-			s.failed = true
-			return false
+		for _, p := range op.needs {
+			if needed := d.streams[p.Line]; needed != nil && needed.executed < p.Pos {
+				s.failed = true
+				return false
+			}
 		}
 		s.executed = op.pos
 		s.queue = s.queue[1:]

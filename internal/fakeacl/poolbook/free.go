@@ -3,6 +3,8 @@
 package poolbook
 
 import (
+	"slices"
+
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/order"
 )
@@ -11,32 +13,87 @@ import (
 // range from now on, whichever stream allocated it. It takes the next position of the
 // stream's line for the free and answers it: the caller queues the operation there. It
 // answers RTParamInvalid where no live allocation starts.
+//
+// If other streams were noted to use it ([Book.RecordUse]), it is FreeAfter with all
+// that is enqueued there.
 func (b *Book) Free(s Stream, off uint64) (pos uint64, code driver.Code) {
-	freed, live := b.used[off]
-	if !live {
+	pos, code = b.free(s, off, nil)
+	b.check()
+	return pos, code
+}
+
+// FreeAfter is Free for memory that other streams use, too. The range belongs to s, which
+// does not wait, and serves whoever is ordered after the free and all of the uses. Until
+// that is everybody, it joins only with ranges that carry the same places.
+func (b *Book) FreeAfter(s Stream, off uint64, uses ...Use) (pos uint64, code driver.Code) {
+	pos, code = b.free(s, off, uses)
+	b.check()
+	return pos, code
+}
+
+// RecordUse notes that the allocation that starts at off is used on a stream, whose work
+// up to the free then counts as in FreeAfter. It answers RTParamInvalid where no live
+// allocation starts.
+func (b *Book) RecordUse(s Stream, off uint64) driver.Code {
+	live := b.used.get(off)
+	if live == nil {
+		return driver.RTParamInvalid
+	}
+	if !slices.ContainsFunc(live.uses, func(u Use) bool { return u.Stream == s }) {
+		live.uses = append(live.uses, Use{Stream: s})
+	}
+	b.check()
+	return driver.Success
+}
+
+func (b *Book) free(s Stream, off uint64, told []Use) (pos uint64, code driver.Code) {
+	freed := b.used.get(off)
+	if freed == nil {
 		return 0, driver.RTParamInvalid
 	}
-	pos = s.Line().Next()
+	b.forget()
+	line := s.Line()
 	b.pull(freed)
+	if len(told) > 0 || len(freed.uses) > 0 {
+		freed.uses = gather(line, freed.uses, told)
+		b.guarded.host = line.Host()
+	}
+	pos = line.Next()
 	b.counts.used -= freed.size
-	freed.state, freed.owner, freed.freed = cached, s, s.Line().Here()
+	freed.state, freed.owner, freed.freed = cached, b.owners.open(s, line), line.Here()
 	b.settle(freed)
 	return pos, driver.Success
 }
 
 // StreamClosed tells that nothing of s is left to run: what it cached belongs to nobody
-// from now on. It must not be called while the stream may still execute, and s must not
-// be used with the pool afterwards.
+// from now on, and its use of memory is over. It must not be called while the stream may
+// still execute, but before its line is retired, and s must not be used with the pool
+// afterwards.
 func (b *Book) StreamClosed(s Stream) {
-	for {
-		c, ok := b.cached.Of(s).Best(0)
-		if !ok {
-			return
+	line := s.Line()
+	b.drop(func(u Use) bool { return u.Stamp.Line == line.ID() })
+	if gone := b.owners.of(line); gone != nil {
+		for s := range b.guardedFrom(0) {
+			if s.owner == gone {
+				b.disown(s)
+			}
 		}
-		left := c.Value
-		b.pull(left)
-		left.freed.Release()
-		left.owner, left.freed = nil, order.Stamp{}
-		b.settle(left)
+		for {
+			c, ok := b.cached.BestOf(&gone.free, 0, always)
+			if !ok {
+				break
+			}
+			b.disown(c.Value)
+		}
+		b.owners.close(gone)
 	}
+	b.check()
+}
+
+// disown makes a cached span nobody's.
+func (b *Book) disown(s *span) {
+	b.pull(s)
+	s.freed.Release()
+	s.owner, s.freed = &b.owners.nobody, order.Stamp{}
+	b.settle(s)
 }

@@ -3,32 +3,17 @@
 package poolbook
 
 import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ascend-go/aclpool/internal/bestfit"
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/order"
 )
 
 // spans lists a book's spans in the order of addresses.
-func spans(t tester, b *Book) (list []*span) {
-	t.Helper()
-	var first *span
-	see := func(s *span) {
-		if s.off == 0 {
-			first = s
-		}
-	}
-	for c := range b.fresh.From(0) {
-		see(c.Value)
-	}
-	for c := range b.cached.All().From(0) {
-		see(c.Value)
-	}
-	for _, s := range b.used {
-		see(s)
-	}
-	for s := first; s != nil; s = s.next {
+func spans(b *Book) (list []*span) {
+	for s := b.first; s != nil; s = s.next {
 		list = append(list, s)
 	}
 	return list
@@ -37,56 +22,45 @@ func spans(t tester, b *Book) (list []*span) {
 // checkInvariants holds what must be true between any two calls.
 func checkInvariants(t tester, b *Book) {
 	t.Helper()
-	var end, inUse, kept uint64
-	var prev *span
-	var freshSpans, cachedSpans, usedSpans int
-	for _, s := range spans(t, b) {
-		require.Equal(t, end, s.off, "spans follow each other without gap or overlap")
-		require.NotZero(t, s.size)
-		require.Zero(t, s.size%driver.Granule)
-		require.Same(t, prev, s.prev)
-		if prev != nil {
-			require.False(t, prev.joins(s), "neighbours of one state and owner are one span: %d", s.off)
-		}
-		block, filed := s.block(), false
-		switch s.state {
-		case fresh:
-			freshSpans++
-			got, ok := b.fresh.First(s.size, is(s))
-			filed = ok && got == block
-		case used:
-			usedSpans++
-			inUse += s.size
-			filed = b.used[s.off] == s
-		case cached:
-			cachedSpans++
-			kept += s.size
-			got, ok := b.cached.Of(s.owner).First(s.size, is(s))
-			all, ok2 := b.cached.All().First(s.size, is(s))
-			filed = ok && ok2 && got == block && all == block
-		}
-		require.True(t, filed, "span at %d is filed under its state, size and owner", s.off)
-		if s.state == cached && s.owner != nil {
-			require.Equal(t, s.owner.Line().ID(), s.freed.Line)
-			require.NotZero(t, s.freed.Pos)
-		} else {
-			require.Equal(t, order.Stamp{}, s.freed, "only memory of a stream has a place")
-			require.Nil(t, s.owner)
-		}
-		end, prev = s.off+s.size, s
-	}
-	require.Equal(t, b.size, end, "spans cover the pool")
-	require.Equal(t, b.fresh.Len(), freshSpans)
-	require.Equal(t, b.cached.All().Len(), cachedSpans)
-	require.Len(t, b.used, usedSpans)
-
-	st := b.Stats()
-	require.Equal(t, inUse, st.Used)
-	require.Equal(t, inUse+kept, st.Reserved)
-	require.LessOrEqual(t, st.Pending, kept)
-	require.LessOrEqual(t, st.Reserved, b.size)
+	require.NoError(t, b.invariants())
+	require.LessOrEqual(t, b.counts.reserved, b.size)
+	require.LessOrEqual(t, b.Stats().Pending, b.counts.reserved-b.counts.used)
+	require.NoError(t, b.invariants(), "after the statistics")
 }
 
-func is(s *span) func(bestfit.Block[*span]) bool {
-	return func(c bestfit.Block[*span]) bool { return c.Value == s }
+// The check itself notices what it is there for.
+func TestInvariantsNotice(t *testing.T) {
+	tests := map[string]func(b *Book, first *span){
+		"a gap":                             func(_ *Book, s *span) { s.size -= driver.Granule },
+		"half a granule":                    func(_ *Book, s *span) { s.size += 1 << 20 },
+		"a broken link":                     func(_ *Book, s *span) { s.next.prev = nil },
+		"the end missing":                   func(_ *Book, s *span) { s.next = nil },
+		"a wrong state":                     func(_ *Book, s *span) { s.state = fresh },
+		"a wrong owner":                     func(b *Book, s *span) { s.owner = b.owners.all[1] },
+		"a place without an owner":          func(b *Book, s *span) { s.owner = &b.owners.nobody },
+		"an owner without a place":          func(b *Book, s *span) { b.owners.nobody.free, s.freed.Pos = s.owner.free, 0 },
+		"a wrong place":                     func(_ *Book, s *span) { s.freed.Pos-- },
+		"what is not filed":                 func(b *Book, s *span) { b.unshelve(s) },
+		"what is hidden by mistake":         func(_ *Book, s *span) { s.hidden = true },
+		"neighbours that would join":        func(_ *Book, s *span) { s.next.next.state = cached; s.next.next.owner = s.next.owner },
+		"a pending free too much":           func(b *Book, s *span) { s.owner.pending += driver.Granule },
+		"a pending free too little":         func(b *Book, s *span) { s.owner.unlink(s); s.owner.pending = 4 << 20 },
+		"a wrong count of what is used":     func(b *Book, _ *span) { b.counts.used += driver.Granule },
+		"a wrong count of what is reserved": func(b *Book, _ *span) { b.counts.reserved -= driver.Granule },
+		"a used span that is not found":     func(b *Book, s *span) { b.used.remove(s.next.next.off) },
+	}
+	for name, damage := range tests {
+		t.Run(name, func(t *testing.T) {
+			s := newScript(t)
+			s.play(`
+				pool 64M
+				alloc a 4M 1
+				alloc b 4M 1
+				alloc c 4M 1
+				free a 1
+				free b 2`)
+			damage(s.book, s.book.first)
+			assert.Error(t, s.book.invariants())
+		})
+	}
 }

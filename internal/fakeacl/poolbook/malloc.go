@@ -3,7 +3,6 @@
 package poolbook
 
 import (
-	"github.com/ascend-go/aclpool/internal/bestfit"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/order"
 )
@@ -35,6 +34,9 @@ type Allocation struct {
 	// executed when the allocation does, the allocation's stream fails and stays failed.
 	// The work of a closed stream counts as executed.
 	Free order.Place
+	// Uses are further places on which the allocation depends in the same way, where
+	// the memory was freed with some.
+	Uses []order.Place
 }
 
 // Malloc allocates size bytes, rounded up to the granule, in the order of s, and takes
@@ -45,6 +47,12 @@ type Allocation struct {
 //
 // Size 0 succeeds without allocating.
 func (b *Book) Malloc(s Stream, size uint64) (Allocation, driver.Code) {
+	a, code := b.malloc(s, size)
+	b.check()
+	return a, code
+}
+
+func (b *Book) malloc(s Stream, size uint64) (Allocation, driver.Code) {
 	if size == 0 {
 		return Allocation{}, driver.Success
 	}
@@ -52,78 +60,36 @@ func (b *Book) Malloc(s Stream, size uint64) (Allocation, driver.Code) {
 	if !ok {
 		return Allocation{}, driver.RTParamInvalid
 	}
-	from, class := b.reuse(s, size)
+	b.forget()
+	line := s.Line()
+	from, class := b.reuse(line, size/driver.Granule)
 	if from == nil {
-		best, ok := b.fresh.Best(size)
+		best, ok := b.fresh.Best(size / driver.Granule)
 		if !ok {
 			return Allocation{}, driver.RTInternalError
 		}
 		if from = best.Value; !b.mem.Take(from.off, size) {
 			return Allocation{}, driver.RTMemoryAllocation
 		}
-	}
-	a := Allocation{Off: from.off, Size: size, Class: class}
-	switch class {
-	case Internal:
-		s.Line().After(from.freed)
-		a.Free = from.freed.Place
-	case Opportunistic:
-		a.Free = from.freed.Place
-	}
-	a.Pos = s.Line().Next()
-	b.use(from, size)
-	return a, driver.Success
-}
-
-// use turns the low end of a fresh or cached span into a used one.
-func (b *Book) use(s *span, size uint64) {
-	b.pull(s)
-	b.cut(s, size)
-	if s.state == fresh {
 		b.counts.reserved += size
 	}
-	s.freed.Release()
-	s.state, s.owner, s.freed = used, nil, order.Stamp{}
-	b.file(s)
-	b.counts.allocated(size)
-}
-
-// reuse looks for cached memory in the order of the classes, each time for the smallest
-// span that is large enough, the lowest among equals; nil if there is none.
-func (b *Book) reuse(s Stream, size uint64) (*span, Class) {
-	if found := b.ownOrNobodys(s, size); found != nil {
-		return found, SameStream
-	}
-	if b.attrs.event {
-		line := s.Line()
-		found, ok := b.cached.All().First(size, func(c bestfit.Block[*span]) bool {
-			return line.Knows(c.Value.freed.Place) && c.Value.usable()
-		})
-		if ok {
-			return found.Value, Event
+	a := Allocation{Off: from.off, Size: size, Class: class}
+	if class == Internal || class == Opportunistic {
+		a.Free = from.freed.Place
+		for _, u := range from.uses {
+			a.Uses = append(a.Uses, u.Stamp.Place)
 		}
 	}
-	if !b.attrs.opportunistic && !b.attrs.internal {
-		return nil, Fresh
+	if class == Internal {
+		line.After(from.freed)
+		for _, u := range from.uses {
+			line.After(u.Stamp)
+		}
 	}
-	found, ok := b.cached.All().First(size, usable)
-	switch {
-	case !ok:
-		return nil, Fresh
-	case b.attrs.opportunistic:
-		return found.Value, Opportunistic
-	default:
-		return found.Value, Internal
-	}
+	a.Pos = line.Next()
+	b.take(from, size)
+	from.turn(used)
+	b.file(from)
+	b.counts.allocated(size)
+	return a, driver.Success
 }
-
-func (b *Book) ownOrNobodys(s Stream, size uint64) *span {
-	own, mine := b.cached.Of(s).First(size, usable)
-	free, nobodys := b.cached.Of(nil).Best(size)
-	if mine && (!nobodys || own.Before(free)) {
-		return own.Value
-	}
-	return free.Value
-}
-
-func usable(c bestfit.Block[*span]) bool { return c.Value.usable() }

@@ -20,16 +20,24 @@ type model struct {
 	max    uint64
 	left   uint64 // what the device has for this pool
 
-	event, opportunistic, internal bool
-	threshold                      uint64
-	used, usedHigh                 uint64
-	reserved, reservedHigh         uint64
+	event, internal        bool
+	opportunistic          Opportunism
+	threshold              uint64
+	used, usedHigh         uint64
+	reserved, reservedHigh uint64
 
 	count  map[uint64]uint64 // operations of each stream
 	past   map[uint64]past   // what happens before the next operation of each stream
-	events map[uint64]past
+	events map[uint64]point
+	noted  map[uint64]map[uint64]bool // streams that live allocations are used on
 	host   past
 	closed map[uint64]bool
+}
+
+// point is an operation with all that happens before it, itself included.
+type point struct {
+	order.Place
+	implied past
 }
 
 // past is a set of operations.
@@ -38,9 +46,10 @@ type past map[order.Place]bool
 type segment struct {
 	off, size uint64
 	state     state
-	stream    uint64 // that freed it, nobody for none
-	free      uint64 // position of the free there
-	implied   past   // the free and all that happens before it
+	stream    uint64  // that freed it, nobody for none
+	free      uint64  // position of the free there
+	implied   past    // the free and all that happens before it
+	uses      []point // on other streams, by stream
 }
 
 const nobody = ^uint64(0)
@@ -53,7 +62,8 @@ func newModel(d *device, size, left uint64) *model {
 		left:   left,
 		count:  make(map[uint64]uint64),
 		past:   make(map[uint64]past),
-		events: make(map[uint64]past),
+		events: make(map[uint64]point),
+		noted:  make(map[uint64]map[uint64]bool),
 		host:   make(past),
 		closed: make(map[uint64]bool),
 	}
@@ -70,11 +80,16 @@ func (m *model) enqueue(s uint64) uint64 {
 
 func (m *model) record(e, s uint64) {
 	m.enqueue(s)
-	m.events[e] = m.past[s]
+	m.events[e] = m.end(s)
+}
+
+// end answers the last operation of a stream.
+func (m *model) end(s uint64) point {
+	return point{order.Place{Line: s, Pos: m.count[s]}, m.past[s]}
 }
 
 func (m *model) wait(e, s uint64) {
-	m.past[s] = union(m.past[s], m.events[e])
+	m.past[s] = union(m.past[s], m.events[e].implied)
 	m.enqueue(s)
 }
 
@@ -92,18 +107,21 @@ func (m *model) malloc(s, size uint64) (a Allocation, code driver.Code) {
 		return Allocation{}, driver.Success
 	}
 	size += (driver.Granule - size%driver.Granule) % driver.Granule
-	ordered := func(g segment) bool {
-		p := order.Place{Line: g.stream, Pos: g.free}
-		return m.past[s][p] || m.host[p] || m.closed[g.stream]
+	m.forget()
+	ordered := func(g segment) bool { return m.knows(s, order.Place{Line: g.stream, Pos: g.free}) }
+	mine := func(g segment) bool { return g.stream == s || g.stream == nobody }
+	usesOrdered := func(g segment) bool {
+		return !slices.ContainsFunc(g.uses, func(u point) bool { return !m.knows(s, u.Place) })
 	}
 	steps := []struct {
 		class   Class
 		allowed bool
 		takes   func(segment) bool
 	}{
-		{SameStream, true, func(g segment) bool { return g.stream == s || g.stream == nobody }},
-		{Event, m.event, ordered},
-		{Opportunistic, m.opportunistic, func(segment) bool { return true }},
+		{SameStream, true, func(g segment) bool { return mine(g) && usesOrdered(g) }},
+		{Event, m.event, func(g segment) bool { return ordered(g) && usesOrdered(g) }},
+		{Opportunistic, m.opportunistic == Completed, m.complete},
+		{Opportunistic, m.opportunistic == Gamble, func(segment) bool { return true }},
 		{Internal, m.internal, func(segment) bool { return true }},
 	}
 	at, class := -1, Fresh
@@ -130,10 +148,18 @@ func (m *model) malloc(s, size uint64) (a Allocation, code driver.Code) {
 	from := m.split(at, size)
 	a = Allocation{Off: from.off, Size: size, Class: class}
 	if class == Internal || class == Opportunistic {
-		a.Free = order.Place{Line: from.stream, Pos: from.free}
+		if from.stream != nobody {
+			a.Free = order.Place{Line: from.stream, Pos: from.free}
+		}
+		for _, u := range from.uses {
+			a.Uses = append(a.Uses, u.Place)
+		}
 	}
 	if class == Internal {
 		m.past[s] = union(m.past[s], from.implied)
+		for _, u := range from.uses {
+			m.past[s] = union(m.past[s], u.implied)
+		}
 	}
 	a.Pos = m.enqueue(s)
 	*from = segment{off: from.off, size: size, state: used, stream: nobody}
@@ -143,9 +169,16 @@ func (m *model) malloc(s, size uint64) (a Allocation, code driver.Code) {
 	return a, driver.Success
 }
 
-func (m *model) free(s, off uint64) (pos uint64, code driver.Code) {
+// free frees a block that is used up to some points, and where it was noted.
+func (m *model) free(s, off uint64, until ...point) (pos uint64, code driver.Code) {
 	for i := range m.segs {
 		if g := &m.segs[i]; g.off == off && g.state == used {
+			m.forget()
+			for other := range m.noted[off] {
+				until = append(until, m.end(other))
+			}
+			delete(m.noted, off)
+			g.uses = m.latest(s, until)
 			pos = m.enqueue(s)
 			g.state, g.stream, g.free, g.implied = cached, s, pos, m.past[s]
 			m.used -= g.size
@@ -156,7 +189,58 @@ func (m *model) free(s, off uint64) (pos uint64, code driver.Code) {
 	return 0, driver.RTParamInvalid
 }
 
+// latest leaves out of some points those that a stream knows and those that have a later
+// one on their stream.
+func (m *model) latest(s uint64, points []point) (latest []point) {
+	for line := range m.count {
+		last := point{}
+		for _, p := range points {
+			if p.Line == line && p.Pos > last.Pos && !m.knows(s, p.Place) {
+				last = p
+			}
+		}
+		if last.Pos > 0 {
+			latest = append(latest, last)
+		}
+	}
+	slices.SortFunc(latest, func(a, b point) int { return cmp.Compare(a.Line, b.Line) })
+	return latest
+}
+
+func (m *model) knows(s uint64, p order.Place) bool {
+	return m.past[s][p] || m.host[p] || m.closed[p.Line]
+}
+
+// recordUse notes the use of a live allocation on a stream.
+func (m *model) recordUse(s, off uint64) driver.Code {
+	for _, g := range m.segs {
+		if g.off == off && g.state == used {
+			if m.noted[off] == nil {
+				m.noted[off] = make(map[uint64]bool)
+			}
+			m.noted[off][s] = true
+			return driver.Success
+		}
+	}
+	return driver.RTParamInvalid
+}
+
+// forget drops the uses that everybody knows.
+func (m *model) forget() {
+	for i := range m.segs {
+		var left []point
+		for _, u := range m.segs[i].uses {
+			if !m.host[u.Place] && !m.closed[u.Line] {
+				left = append(left, u)
+			}
+		}
+		m.segs[i].uses = left
+	}
+	m.join()
+}
+
 func (m *model) trim(keep uint64) (released uint64) {
+	m.forget()
 	keep += (driver.Granule - keep%driver.Granule) % driver.Granule
 	for m.reserved > keep {
 		at := m.best(func(g segment) bool { return g.state == cached && m.complete(g) })
@@ -181,7 +265,7 @@ func (m *model) close(s uint64) {
 			g.stream, g.free, g.implied = nobody, 0, nil
 		}
 	}
-	m.join()
+	m.forget()
 }
 
 func (m *model) pending() (n uint64) {
@@ -194,11 +278,18 @@ func (m *model) pending() (n uint64) {
 }
 
 func (m *model) complete(g segment) bool {
-	return g.stream == nobody || m.device.streams[g.stream].executed >= g.free
+	return m.executed(order.Place{Line: g.stream, Pos: g.free}) &&
+		!slices.ContainsFunc(g.uses, func(u point) bool { return !m.executed(u.Place) })
+}
+
+func (m *model) executed(p order.Place) bool {
+	return p.Line == nobody || m.device.streams[p.Line].executed >= p.Pos
 }
 
 func (m *model) canBeHad(g segment) bool {
-	return m.complete(g) || !m.device.streams[g.stream].failed
+	never := func(p order.Place) bool { return !m.executed(p) && m.device.streams[p.Line].failed }
+	return !never(order.Place{Line: g.stream, Pos: g.free}) &&
+		!slices.ContainsFunc(g.uses, func(u point) bool { return never(u.Place) })
 }
 
 // best answers the index of the first segment by size, then address, that serves.
@@ -227,7 +318,8 @@ func (m *model) join() {
 	joined := m.segs[:1]
 	for _, g := range m.segs[1:] {
 		last := &joined[len(joined)-1]
-		if g.state == used || g.state != last.state || g.stream != last.stream {
+		same := slices.EqualFunc(g.uses, last.uses, func(u, v point) bool { return u.Place == v.Place })
+		if g.state == used || g.state != last.state || g.stream != last.stream || !same {
 			joined = append(joined, g)
 			continue
 		}

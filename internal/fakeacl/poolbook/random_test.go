@@ -46,7 +46,7 @@ func newPair(t tester, pick chooser) *pair {
 func (p *pair) step() {
 	id := p.ids[p.pick(len(p.ids))]
 	s := p.d.stream(id)
-	switch n := p.pick(40); {
+	switch n := p.pick(44); {
 	case n < 12:
 		p.malloc(id)
 	case n < 22:
@@ -67,7 +67,7 @@ func (p *pair) step() {
 	case n < 32:
 		if p.event > 0 {
 			e := p.event - 1 - uint64(p.pick(int(min(p.event, 4))))
-			p.synchronized(p.d.synchronize(p.d.events[e]), p.m.events[e])
+			p.synchronized(p.d.synchronize(p.d.events[e]), p.m.events[e].implied)
 		}
 	case n < 33:
 		if !slices.ContainsFunc(p.ids, func(id uint64) bool { return p.d.stream(id).failed }) {
@@ -91,8 +91,12 @@ func (p *pair) step() {
 		p.setPeak()
 	case n < 39:
 		s.failed = p.pick(8) == 0 || s.failed
-	default:
+	case n < 40:
 		p.close(id)
+	case n < 43:
+		p.freeAfter(id)
+	default:
+		p.recordUse(id)
 	}
 	p.compare()
 }
@@ -115,17 +119,50 @@ func (p *pair) malloc(id uint64) {
 	}
 }
 
-func (p *pair) free(id uint64) {
-	off := uint64(p.pick(64)) * driver.Granule / 2 // anything, also inside a block
+// offset answers where a live allocation starts, most of the time.
+func (p *pair) offset() uint64 {
 	if len(p.live) > 0 && p.pick(8) > 0 {
-		off = p.live[p.pick(len(p.live))]
+		return p.live[p.pick(len(p.live))]
 	}
-	pos, wantCode := p.m.free(id, off)
-	require.Equal(p.t, wantCode, p.d.free(id, off))
-	if wantCode == driver.Success {
+	return uint64(p.pick(64)) * driver.Granule / 2 // anything, also inside a block
+}
+
+func (p *pair) free(id uint64) {
+	off := p.offset()
+	pos, want := p.m.free(id, off)
+	p.freed(id, off, pos, want, p.d.free(id, off))
+}
+
+func (p *pair) freed(id, off, pos uint64, want, got driver.Code) {
+	require.Equal(p.t, want, got)
+	if want == driver.Success {
 		require.Equal(p.t, pos, p.d.stream(id).line.Pos())
 		p.live = slices.DeleteFunc(p.live, func(live uint64) bool { return live == off })
 	}
+}
+
+// freeAfter frees after some events and the ends of some streams.
+func (p *pair) freeAfter(id uint64) {
+	off := p.offset()
+	var events, streams []uint64
+	var until []point
+	for range p.pick(3) {
+		if p.event > 0 {
+			e := p.event - 1 - uint64(p.pick(int(min(p.event, 6))))
+			events, until = append(events, e), append(until, p.m.events[e])
+		}
+	}
+	for range p.pick(3) {
+		other := p.ids[p.pick(len(p.ids))]
+		streams, until = append(streams, other), append(until, p.m.end(other))
+	}
+	pos, want := p.m.free(id, off, until...)
+	p.freed(id, off, pos, want, p.d.freeAfter(id, off, events, streams))
+}
+
+func (p *pair) recordUse(id uint64) {
+	off := p.offset()
+	require.Equal(p.t, p.m.recordUse(id, off), p.d.book.RecordUse(p.d.stream(id), off))
 }
 
 func (p *pair) synchronized(ok bool, awaited past) {
@@ -155,8 +192,12 @@ func (p *pair) attr() {
 		p.m.event = on > 0
 		p.d.book.SetAttr(driver.PoolReuseEvent, uint64(on))
 	case 1:
-		p.m.opportunistic = on > 0
+		p.m.opportunistic = Opportunism(on) * Gamble
 		p.d.book.SetAttr(driver.PoolReuseOpportunistic, uint64(on))
+		if p.pick(3) == 0 {
+			p.m.opportunistic = Completed
+			p.d.book.SetOpportunism(Completed)
+		}
 	case 2:
 		p.m.internal = on > 0
 		p.d.book.SetAttr(driver.PoolReuseInternal, uint64(on))
@@ -192,12 +233,19 @@ func (p *pair) close(id uint64) {
 }
 
 func (p *pair) compare() {
+	p.d.book.forget()
+	p.m.forget()
 	checkInvariants(p.t, p.d.book)
 	var got []segment
-	for _, s := range spans(p.t, p.d.book) {
+	for _, s := range spans(p.d.book) {
 		g := segment{off: s.off, size: s.size, state: s.state, stream: nobody}
-		if s.owner != nil {
-			g.stream, g.free = s.owner.Line().ID(), s.freed.Pos
+		if s.state == cached {
+			if s.owner.stream != nil {
+				g.stream, g.free = s.owner.line.ID(), s.freed.Pos
+			}
+			for _, u := range s.uses {
+				g.uses = append(g.uses, point{Place: u.Stamp.Place})
+			}
 		}
 		got = append(got, g)
 	}
@@ -205,6 +253,10 @@ func (p *pair) compare() {
 	var largest uint64
 	for i := range want {
 		want[i].implied = nil
+		want[i].uses = nil
+		for _, u := range p.m.segs[i].uses {
+			want[i].uses = append(want[i].uses, point{Place: u.Place})
+		}
 		if want[i].state == fresh {
 			largest = max(largest, want[i].size)
 		}

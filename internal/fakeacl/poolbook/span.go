@@ -4,6 +4,7 @@ package poolbook
 
 import (
 	"github.com/ascend-go/aclpool/internal/bestfit"
+	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
@@ -19,54 +20,95 @@ const (
 // addresses.
 type span struct {
 	off, size  uint64 // bytes
-	state      state
-	owner      Stream      // of a cached span: who freed it, nil for nobody
-	freed      order.Stamp // of a cached span with an owner: the place of the free and what it implied
 	prev, next *span
+	state      state
+
+	// Of a cached span:
+	owner        *owner
+	freed        order.Stamp // the place of the free and what it implied; zero if nobody's
+	older, newer *span       // in the owner's list of pending frees
+	linked       bool        // that it is in there
+	hidden       bool        // from searches over all owners: it cannot be had
+
+	// Of a used span the streams that it was noted to be used on; of a cached one the
+	// places that count beside that of the free.
+	uses []Use
 }
 
-// complete reports that the free of a cached span has executed.
-func (s *span) complete() bool { return s.owner == nil || s.freed.Pos <= s.owner.Executed() }
+// complete reports that the free of a cached span has executed, and all that it carries.
+func (s *span) complete() bool {
+	return s.freed.Pos <= s.owner.executed() && usesExecuted(s.uses)
+}
 
-// usable reports that a cached span can be had at all: the free of one that a failed
-// stream left pending never executes.
-func (s *span) usable() bool { return s.owner == nil || !s.owner.Failed() || s.complete() }
+// usable reports that a cached span can be had at all: what a failed stream left pending
+// never executes.
+func (s *span) usable() bool {
+	return s.freed.Pos <= s.owner.usable() && usesUsable(s.uses)
+}
 
+// block is the span as the searches see it, in granules.
 func (s *span) block() bestfit.Block[*span] {
-	return bestfit.Block[*span]{Size: s.size, Addr: s.off, Value: s}
+	return bestfit.Block[*span]{Size: s.size / driver.Granule, Addr: s.off / driver.Granule, Value: s}
 }
 
-// file enters a span under its state. Until the matching pull its size, state and owner
-// must not change.
+// file enters a span under its state. Until the matching pull its size, state, owner and
+// places must not change.
 func (b *Book) file(s *span) {
-	switch s.state {
-	case fresh:
-		b.fresh.Insert(s.block())
-	case used:
-		b.used[s.off] = s
-	case cached:
-		b.cached.Insert(s.owner, s.block())
+	b.shelve(s)
+	if s.state == cached && len(s.uses) == 0 {
+		s.owner.link(s)
 	}
 }
 
 // pull takes a span out of where file entered it.
 func (b *Book) pull(s *span) {
+	b.unshelve(s)
+	if s.state == cached {
+		s.owner.unlink(s)
+	}
+}
+
+// shelve enters a span where searches find it.
+func (b *Book) shelve(s *span) {
+	switch s.state {
+	case fresh:
+		b.fresh.Insert(s.block())
+	case used:
+		b.used.put(s)
+	case cached:
+		b.cached.Insert(b.shelf(s), s.block(), s.freed.Pos)
+	}
+}
+
+// unshelve takes a span out of where searches find it.
+func (b *Book) unshelve(s *span) {
 	switch s.state {
 	case fresh:
 		b.fresh.Remove(s.block())
 	case used:
-		delete(b.used, s.off)
+		b.used.remove(s.off)
 	case cached:
-		b.cached.Remove(s.owner, s.block())
+		b.cached.Remove(b.shelf(s), s.block())
+		s.hidden = false
 	}
 }
 
-// cut shortens a pulled span to its low n bytes and files the rest, which keeps state,
-// owner and place.
-func (b *Book) cut(s *span, n uint64) {
+// shelf answers whose blocks a cached span is among.
+func (b *Book) shelf(s *span) *bestfit.Owner {
+	if len(s.uses) > 0 {
+		return &b.guarded.free
+	}
+	return &s.owner.free
+}
+
+// take pulls the low n bytes of a span. The rest stays filed and keeps state, owner and
+// places.
+func (b *Book) take(s *span, n uint64) {
 	if s.size == n {
+		b.pull(s)
 		return
 	}
+	b.unshelve(s)
 	rest := b.idle
 	if rest == nil {
 		rest = new(span)
@@ -74,15 +116,24 @@ func (b *Book) cut(s *span, n uint64) {
 		b.idle = rest.next
 	}
 	*rest = span{
-		off: s.off + n, size: s.size - n,
-		state: s.state, owner: s.owner, freed: s.freed.Retain(),
-		prev: s, next: s.next,
+		off: s.off + n, size: s.size - n, prev: s, next: s.next,
+		state: s.state, owner: s.owner, freed: s.freed.Retain(), uses: retained(s.uses),
 	}
 	if s.next != nil {
 		s.next.prev = rest
 	}
+	if s.state == cached {
+		s.owner.relink(s, rest)
+	}
 	s.next, s.size = rest, n
-	b.file(rest)
+	b.shelve(rest)
+}
+
+// turn gives a pulled span another state, without owner and places.
+func (s *span) turn(to state) {
+	s.freed.Release()
+	release(s.uses)
+	s.state, s.owner, s.freed, s.uses = to, nil, order.Stamp{}, nil
 }
 
 // settle files a pulled span as one with the neighbours that it joins.
@@ -101,7 +152,7 @@ func (b *Book) settle(s *span) {
 
 // joins reports that two neighbours are to be one span.
 func (s *span) joins(n *span) bool {
-	return s.state == n.state && s.state != used && s.owner == n.owner
+	return s.state == n.state && s.state != used && s.owner == n.owner && sameUses(s.uses, n.uses)
 }
 
 // absorb extends s over its next neighbour, both pulled, with the later place of the
@@ -110,7 +161,7 @@ func (b *Book) absorb(s, n *span) {
 	if n.freed.Pos > s.freed.Pos {
 		s.freed, n.freed = n.freed, s.freed
 	}
-	n.freed.Release()
+	n.turn(fresh)
 	s.size += n.size
 	if s.next = n.next; s.next != nil {
 		s.next.prev = s

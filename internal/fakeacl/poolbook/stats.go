@@ -2,6 +2,8 @@
 
 package poolbook
 
+import "github.com/ascend-go/aclpool/internal/driver"
+
 // counts is what the pool counts as it goes, in bytes.
 type counts struct {
 	used, usedHigh, reserved, reservedHigh uint64
@@ -24,7 +26,8 @@ type Stats struct {
 	LargestFree  uint64 // the largest fresh range
 }
 
-// Stats answers the state of the pool. It looks at every cached range.
+// Stats answers the state of the pool. It asks each owner, and looks once at each free
+// that has executed since the last time.
 func (b *Book) Stats() Stats {
 	largest, _ := b.fresh.Largest()
 	return Stats{
@@ -33,6 +36,19 @@ func (b *Book) Stats() Stats {
 		Reserved:     b.counts.reserved,
 		ReservedHigh: b.counts.reservedHigh,
 		Pending:      b.pending(),
-		LargestFree:  largest.Size,
+		LargestFree:  largest.Size * driver.Granule,
 	}
+}
+
+// pending sums the cached bytes whose free has not executed.
+func (b *Book) pending() (n uint64) {
+	for _, o := range b.owners.all {
+		n += o.stillPending()
+	}
+	for s := range b.guardedFrom(0) {
+		if !s.complete() {
+			n += s.size
+		}
+	}
+	return n
 }

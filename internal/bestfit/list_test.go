@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package bestfit_test
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ascend-go/aclpool/internal/bestfit"
+)
+
+type block = bestfit.Block[int]
+
+// entry is a block as the list keeps it.
+type entry struct {
+	block
+	owner  int
+	place  uint64
+	hidden bool
+}
+
+// list is what a Space is, as a sorted slice with searches from end to end.
+type list []entry
+
+func (l *list) insert(e entry) {
+	*l = append(*l, e)
+	slices.SortFunc(*l, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Addr, b.Addr))
+	})
+}
+
+// first answers the first block of at least the size that serves.
+func (l list) first(size uint64, serves func(entry) bool) (block, bool) {
+	for _, e := range l {
+		if e.Size >= size && serves(e) {
+			return e.block, true
+		}
+	}
+	return block{}, false
+}
+
+// find answers the index of the block with size and address, -1 for none.
+func (l list) find(size, addr uint64) int {
+	return slices.IndexFunc(l, func(e entry) bool { return e.Size == size && e.Addr == addr })
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package poolbook
+
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/order"
+)
+
+// check holds the books to their invariants after an operation, in builds with the tag
+// poolcheck. Books that do not hold them are a bug of this package, so it panics.
+func (b *Book) check() {
+	if !checking {
+		return
+	}
+	if err := b.invariants(); err != nil {
+		panic(fmt.Sprintf("poolbook: %v", err))
+	}
+}
+
+// invariants answers what is not as it must be between any two calls. It looks at every
+// span.
+func (b *Book) invariants() error {
+	var sum sums
+	var prev *span
+	for s := b.first; s != nil; prev, s = s, s.next {
+		if err := b.inRow(prev, s, &sum); err != nil {
+			return fmt.Errorf("span at %d of %d bytes: %w", s.off, s.size, err)
+		}
+	}
+	cachedSpans := sum.guarded + b.owners.nobody.free.Len()
+	for _, o := range b.owners.all {
+		cachedSpans += o.free.Len()
+		if err := o.invariants(); err != nil {
+			return err
+		}
+	}
+	switch {
+	case sum.end != b.size:
+		return fmt.Errorf("spans end at %d of %d", sum.end, b.size)
+	case sum.used != b.counts.used || sum.used+sum.kept != b.counts.reserved:
+		return fmt.Errorf("spans sum up to %d used and %d cached: counted %d used, %d reserved", sum.used, sum.kept, b.counts.used, b.counts.reserved)
+	case sum.freshSpans != b.fresh.Len() || sum.usedSpans != b.used.len:
+		return fmt.Errorf("%d fresh and %d used spans: filed %d and %d", sum.freshSpans, sum.usedSpans, b.fresh.Len(), b.used.len)
+	case sum.cachedSpans != cachedSpans || sum.cachedSpans != b.cached.Len()+sum.hidden || sum.guarded != b.guarded.free.Len():
+		return fmt.Errorf("%d cached spans, %d of them hidden and %d guarded: filed %d with owners, %d over all, %d guarded", sum.cachedSpans, sum.hidden, sum.guarded, cachedSpans, b.cached.Len(), b.guarded.free.Len())
+	}
+	return nil
+}
+
+// sums is what a walk over all spans adds up.
+type sums struct {
+	end, used, kept                    uint64 // bytes
+	freshSpans, usedSpans, cachedSpans int
+	hidden, guarded                    int // of the cached ones
+}
+
+// inRow checks one span against the one before it and where it is filed.
+func (b *Book) inRow(prev, s *span, sum *sums) error {
+	switch {
+	case s.off != sum.end || s.prev != prev:
+		return fmt.Errorf("does not follow the one before, which ends at %d", sum.end)
+	case s.size == 0 || s.size%driver.Granule != 0:
+		return fmt.Errorf("has no whole number of granules")
+	case prev != nil && prev.joins(s):
+		return fmt.Errorf("is apart from a neighbour that it joins with")
+	}
+	sum.end += s.size
+	filed := false
+	switch s.state {
+	case fresh:
+		sum.freshSpans++
+		for c := range b.fresh.From(s.block().Size) {
+			if filed = c == s.block(); filed || s.block().Before(c) {
+				break
+			}
+		}
+	case used:
+		sum.usedSpans++
+		sum.used += s.size
+		filed = b.used.get(s.off) == s
+	case cached:
+		sum.cachedSpans++
+		sum.kept += s.size
+		if s.hidden {
+			sum.hidden++
+		}
+		if len(s.uses) > 0 {
+			sum.guarded++
+		}
+		if s.owner == nil || s.owner == &b.owners.nobody != (s.freed == order.Stamp{}) {
+			return fmt.Errorf("a place and the stream that freed it go together")
+		}
+		before := s.block()
+		before.Addr-- // wraps at 0 to the end of the size below, which After takes as well
+		if s.off == 0 {
+			before.Size--
+		}
+		c, ok := b.cached.After(b.shelf(s), before, s.freed.Pos)
+		filed = ok && c == s.block()
+	}
+	if !filed {
+		return fmt.Errorf("is not filed where its state, size, owner and place say")
+	}
+	if s.state != cached && (s.owner != nil || s.freed != order.Stamp{} || s.linked || s.hidden) {
+		return fmt.Errorf("is not cached but belongs to a stream")
+	}
+	return nil
+}
+
+// invariants answers what is wrong with the pending frees of an owner.
+func (o *owner) invariants() error {
+	var bytes uint64
+	var older *span
+	for s := o.oldest; s != nil; older, s = s, s.newer {
+		if s.owner != o || !s.linked || s.older != older || older != nil && older.freed.Pos > s.freed.Pos {
+			return fmt.Errorf("span at %d is out of line among the pending frees", s.off)
+		}
+		bytes += s.size
+	}
+	if o.newest != older || bytes != o.pending {
+		return fmt.Errorf("pending frees sum up to %d bytes: counted %d", bytes, o.pending)
+	}
+	return nil
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package poolbook
+
+import (
+	"math"
+
+	"github.com/ascend-go/aclpool/internal/bestfit"
+	"github.com/ascend-go/aclpool/internal/order"
+)
+
+// any place is no later than this.
+const always = math.MaxUint64
+
+// owner is a stream that has freed memory to the pool, or nobody.
+type owner struct {
+	stream Stream      // nil for nobody
+	line   *order.Line // the stream's
+	index  int         // among all
+
+	free bestfit.Owner // the cached spans, without guarded ones
+
+	// Frees that were not seen to have executed: those spans by place, and their bytes.
+	oldest, newest *span
+	pending        uint64
+}
+
+// executed answers the place up to which frees have executed.
+func (o *owner) executed() uint64 {
+	if o.stream == nil {
+		return always
+	}
+	return o.stream.Executed()
+}
+
+// usable answers the place up to which frees can serve at all: what a failed stream left
+// pending never executes.
+func (o *owner) usable() uint64 {
+	if o.stream == nil || !o.stream.Failed() {
+		return always
+	}
+	return o.stream.Executed()
+}
+
+// link enters a span among the pending frees: almost always the latest one.
+func (o *owner) link(s *span) {
+	if o.stream == nil {
+		return
+	}
+	before := o.newest
+	for before != nil && before.freed.Pos > s.freed.Pos {
+		before = before.older
+	}
+	s.older = before
+	if before != nil {
+		s.newer, before.newer = before.newer, s
+	} else {
+		s.newer, o.oldest = o.oldest, s
+	}
+	if s.newer != nil {
+		s.newer.older = s
+	} else {
+		o.newest = s
+	}
+	s.linked = true
+	o.pending += s.size
+}
+
+// unlink takes a span out of the pending frees, if it is there.
+func (o *owner) unlink(s *span) {
+	if !s.linked {
+		return
+	}
+	if s.older != nil {
+		s.older.newer = s.newer
+	} else {
+		o.oldest = s.newer
+	}
+	if s.newer != nil {
+		s.newer.older = s.older
+	} else {
+		o.newest = s.older
+	}
+	s.older, s.newer, s.linked = nil, nil, false
+	o.pending -= s.size
+}
+
+// relink gives the place of s among the pending frees to what is left of it.
+func (o *owner) relink(s, rest *span) {
+	if !s.linked {
+		return
+	}
+	o.pending -= s.size - rest.size
+	rest.older, rest.newer, rest.linked = s.older, s.newer, true
+	s.older, s.newer, s.linked = nil, nil, false
+	if rest.older != nil {
+		rest.older.newer = rest
+	} else {
+		o.oldest = rest
+	}
+	if rest.newer != nil {
+		rest.newer.older = rest
+	} else {
+		o.newest = rest
+	}
+}
+
+// stillPending answers the bytes whose free has not executed.
+func (o *owner) stillPending() uint64 {
+	for done := o.executed(); o.oldest != nil && o.oldest.freed.Pos <= done; {
+		o.unlink(o.oldest)
+	}
+	return o.pending
+}
+
+// owners is the owners of a pool: nobody, and streams from their first free until they
+// are closed.
+type owners struct {
+	nobody owner
+	all    []*owner // the streams, in any order
+	byLine map[uint64]*owner
+	latest *owner // the one last asked for
+}
+
+// of answers the owner that a line of work is, nil for none.
+func (o *owners) of(line *order.Line) *owner {
+	if o.latest != nil && o.latest.line == line {
+		return o.latest
+	}
+	found := o.byLine[line.ID()]
+	if found != nil {
+		o.latest = found
+	}
+	return found
+}
+
+// open answers the owner that a stream is, new at its first free.
+func (o *owners) open(s Stream, line *order.Line) *owner {
+	if found := o.of(line); found != nil {
+		return found
+	}
+	if o.byLine == nil {
+		o.byLine = make(map[uint64]*owner)
+	}
+	added := &owner{stream: s, line: line, index: len(o.all)}
+	o.all = append(o.all, added)
+	o.byLine[line.ID()] = added
+	return added
+}
+
+// close takes out an owner that has nothing left.
+func (o *owners) close(gone *owner) {
+	last := o.all[len(o.all)-1]
+	last.index = gone.index
+	o.all[gone.index] = last
+	o.all[len(o.all)-1] = nil
+	o.all = o.all[:len(o.all)-1]
+	delete(o.byLine, gone.line.ID())
+	o.latest = nil
+}
