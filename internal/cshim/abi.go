@@ -1,0 +1,78 @@
+//go:build cgo && linux && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package cshim
+
+// #include "abi.h"
+import "C"
+
+import "github.com/ascend-go/aclpool/internal/driver"
+
+// same has one element, so that indexing it with a difference of two constants compiles
+// only where they are equal.
+type same [1]struct{}
+
+// The constants of package driver are those of the C interface.
+var (
+	_ = same{}[C.ACLPOOL_NO_SYMBOL-driver.CodeNoSymbol]
+	_ = same{}[C.ACLPOOL_STUB_LIBRARY-driver.CompilingStubMode]
+	_ = same{}[C.ACLPOOL_NO_CONTEXT-driver.RTContextNull]
+
+	_ = same{}[C.ACL_DEVICE-driver.RunOnDevice]
+	_ = same{}[C.ACL_HOST-driver.RunOnHost]
+
+	_ = same{}[C.ACL_MEM_MALLOC_HUGE_FIRST-driver.MallocHugeFirst]
+	_ = same{}[C.ACL_MEM_MALLOC_HUGE_ONLY-driver.MallocHugeOnly]
+	_ = same{}[C.ACL_MEM_MALLOC_NORMAL_ONLY-driver.MallocNormalOnly]
+
+	_ = same{}[C.ACL_DDR_MEM-driver.MemDDR]
+	_ = same{}[C.ACL_HBM_MEM-driver.MemHBM]
+
+	_ = same{}[C.ACL_MEMCPY_HOST_TO_HOST-driver.CopyHostToHost]
+	_ = same{}[C.ACL_MEMCPY_HOST_TO_DEVICE-driver.CopyHostToDevice]
+	_ = same{}[C.ACL_MEMCPY_DEVICE_TO_HOST-driver.CopyDeviceToHost]
+	_ = same{}[C.ACL_MEMCPY_DEVICE_TO_DEVICE-driver.CopyDeviceToDevice]
+	_ = same{}[C.ACL_MEMCPY_DEFAULT-driver.CopyDefault]
+	_ = same{}[C.ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE-driver.CopyHostToBufToDevice]
+
+	_ = same{}[C.ACL_STREAM_FAST_LAUNCH-driver.StreamFastLaunch]
+	_ = same{}[C.ACL_STREAM_FAST_SYNC-driver.StreamFastSync]
+	_ = same{}[C.ACL_STREAM_PERSISTENT-driver.StreamPersistent]
+	_ = same{}[C.ACL_STREAM_HUGE-driver.StreamHuge]
+	_ = same{}[C.ACL_STREAM_CPU_SCHEDULE-driver.StreamCPUSchedule]
+	_ = same{}[C.ACL_STREAM_DEVICE_USE_ONLY-driver.StreamDeviceUseOnly]
+
+	_ = same{}[C.ACL_CONTINUE_ON_FAILURE-driver.ContinueOnFailure]
+	_ = same{}[C.ACL_STOP_ON_FAILURE-driver.StopOnFailure]
+
+	_ = same{}[C.ACL_STREAM_STATUS_COMPLETE-driver.StreamComplete]
+	_ = same{}[C.ACL_STREAM_STATUS_NOT_READY-driver.StreamNotReady]
+
+	_ = same{}[C.ACL_EVENT_SYNC-driver.EventSync]
+	_ = same{}[C.ACL_EVENT_CAPTURE_STREAM_PROGRESS-driver.EventCaptureProgress]
+	_ = same{}[C.ACL_EVENT_TIME_LINE-driver.EventTimeLine]
+	_ = same{}[C.ACL_EVENT_DEVICE_USE_ONLY-driver.EventDeviceUseOnly]
+	_ = same{}[C.ACL_EVENT_EXTERNAL-driver.EventExternal]
+	_ = same{}[C.ACL_EVENT_IPC-driver.EventIPC]
+
+	_ = same{}[C.ACL_EVENT_RECORDED_STATUS_NOT_READY-driver.EventNotReady]
+	_ = same{}[C.ACL_EVENT_RECORDED_STATUS_COMPLETE-driver.EventComplete]
+
+	_ = same{}[C.ACL_EVENT_WAIT_STATUS_COMPLETE-driver.EventWaitComplete]
+	_ = same{}[C.ACL_EVENT_WAIT_STATUS_NOT_READY-driver.EventWaitNotReady]
+
+	_ = same{}[C.ACL_MEM_ALLOCATION_TYPE_PINNED-driver.AllocationPinned]
+	_ = same{}[C.ACL_MEM_HANDLE_TYPE_NONE-driver.HandleNone]
+	_ = same{}[C.ACL_MEM_LOCATION_TYPE_HOST-driver.LocationTypeHost]
+	_ = same{}[C.ACL_MEM_LOCATION_TYPE_DEVICE-driver.LocationTypeDevice]
+
+	_ = same{}[C.ACL_RT_MEM_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES-driver.PoolReuseEvent]
+	_ = same{}[C.ACL_RT_MEM_POOL_REUSE_ALLOW_OPPORTUNISTIC-driver.PoolReuseOpportunistic]
+	_ = same{}[C.ACL_RT_MEM_POOL_REUSE_ALLOW_INTERNAL_DEPENDENCIES-driver.PoolReuseInternal]
+	_ = same{}[C.ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD-driver.PoolReleaseThreshold]
+	_ = same{}[C.ACL_RT_MEM_POOL_ATTR_RESERVED_MEM_CURRENT-driver.PoolReserved]
+	_ = same{}[C.ACL_RT_MEM_POOL_ATTR_RESERVED_MEM_HIGH-driver.PoolReservedHigh]
+	_ = same{}[C.ACL_RT_MEM_POOL_ATTR_USED_MEM_CURRENT-driver.PoolUsed]
+	_ = same{}[C.ACL_RT_MEM_POOL_ATTR_USED_MEM_HIGH-driver.PoolUsedHigh]
+)

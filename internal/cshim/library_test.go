@@ -1,0 +1,83 @@
+//go:build cgo && linux && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package cshim_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/internal/cshim"
+)
+
+// inChild marks the process in which a test runs for itself.
+const inChild = "CSHIM_TEST_CHILD"
+
+// alone runs the test in a process of its own, since a process holds one ACL library:
+// body runs there, with env set, and its failures are those of t. A child starts no
+// children, so that a pattern which meets more than one test cannot multiply.
+func alone(t *testing.T, env []string, body func(t *testing.T)) {
+	t.Helper()
+	switch os.Getenv(inChild) {
+	case "":
+	case t.Name():
+		body(t)
+		return
+	default:
+		t.Skip("this process runs another test")
+	}
+	var pattern []string
+	for name := range strings.SplitSeq(t.Name(), "/") {
+		pattern = append(pattern, "^"+regexp.QuoteMeta(name)+"$")
+	}
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout=1m", "-test.run="+strings.Join(pattern, "/"), "-test.v")
+	cmd.Env = append(os.Environ(), append([]string{inChild + "=" + t.Name()}, env...)...)
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Contains(t, string(out), "--- PASS: "+t.Name(), "the test did not run in its process: %s", out)
+}
+
+// build compiles the sources in testdata, or skips the test without a compiler. The
+// child of a test takes what its parent has built.
+func build(t testing.TB, name string, args ...string) string {
+	t.Helper()
+	key := "CSHIM_TEST_" + strings.ToUpper(regexp.MustCompile(`\W`).ReplaceAllString(name, "_"))
+	if built := os.Getenv(key); built != "" {
+		return built
+	}
+	path := filepath.Join(t.TempDir(), name)
+	compile(t, path, args...)
+	t.Setenv(key, path)
+	return path
+}
+
+// compile makes a shared library at path.
+func compile(t testing.TB, path string, args ...string) {
+	t.Helper()
+	cc, err := exec.LookPath("cc")
+	if err != nil {
+		t.Skip("no C compiler: cc is not in PATH")
+	}
+	cmd := exec.Command(cc, append([]string{"-std=gnu11", "-O2", "-fPIC", "-shared", "-o", path}, args...)...)
+	cmd.Dir = "testdata"
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+}
+
+// whole is the compiler's arguments for a library with every function of the table.
+func whole(source string) []string { return []string{source, "defaults.c", "-DANSWER=0"} }
+
+// open loads the library made of a source in testdata.
+func open(t testing.TB, source string) *cshim.Library {
+	t.Helper()
+	l, err := cshim.Open(cshim.Options{Path: build(t, "lib"+strings.TrimSuffix(source, ".c")+".so", whole(source)...)})
+	require.NoError(t, err)
+	return l
+}

@@ -1,0 +1,40 @@
+//go:build cgo && linux && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package cshim
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+)
+
+// machines are the processors that an ELF file names by number, as Go calls them.
+var machines = map[uint16]string{62: "amd64", 183: "arm64"}
+
+// otherMachine adds to the loader's words about path what they leave out: of a library
+// for another processor the GNU loader says that there is no such file.
+func otherMachine(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	head := make([]byte, 20) // identification, type, machine
+	if _, err := io.ReadFull(f, head); err != nil || !bytes.HasPrefix(head, []byte("\x7fELF")) {
+		return ""
+	}
+	number := binary.LittleEndian.Uint16(head[18:])
+	name, ok := machines[number]
+	if !ok {
+		name = fmt.Sprintf("ELF machine %d", number)
+	}
+	if name == runtime.GOARCH {
+		return ""
+	}
+	return fmt.Sprintf(" (the file is there, but for another processor: %s, not %s)", name, runtime.GOARCH)
+}

@@ -1,0 +1,56 @@
+//go:build cgo && linux && !fakeacl
+
+/* SPDX-License-Identifier: Apache-2.0 */
+
+#include "call.h"
+
+/* Every reserved byte must be zero. */
+aclpool_result aclpool_pool_create(uintptr_t ac, int32_t alloc_type, int32_t handle_type, int32_t location_id,
+	int32_t location_type, uint64_t max_size)
+{
+	const aclrtMemPoolProps props = {
+		.allocType = (aclrtMemAllocationType)alloc_type,
+		.handleType = (aclrtMemHandleType)handle_type,
+		.location = {.id = (uint32_t)location_id, .type = (aclrtMemLocationType)location_type},
+		.maxSize = max_size,
+	};
+	aclrtMemPool pool = NULL;
+	IN_CONTEXT(ac, aclrtMemPoolCreate, (&pool, &props), (uintptr_t)pool);
+}
+
+aclpool_result aclpool_pool_destroy(uintptr_t ac, uintptr_t pool)
+{
+	IN_CONTEXT(ac, aclrtMemPoolDestroy, ((aclrtMemPool)pool), 0);
+}
+
+/*
+ * Attributes travel in eight zeroed bytes, whichever they are: the library reads and
+ * writes the first four of the switches, all eight of the others.
+ */
+aclpool_result aclpool_pool_set_attr(uintptr_t ac, uintptr_t pool, int32_t attr, uint64_t value)
+{
+	IN_CONTEXT(ac, aclrtMemPoolSetAttr, ((aclrtMemPool)pool, (aclrtMemPoolAttr)attr, &value), 0);
+}
+
+aclpool_result aclpool_pool_get_attr(uintptr_t ac, uintptr_t pool, int32_t attr)
+{
+	uint64_t value = 0;
+	IN_CONTEXT(ac, aclrtMemPoolGetAttr, ((aclrtMemPool)pool, (aclrtMemPoolAttr)attr, &value), value);
+}
+
+/* ptr starts NULL: for size 0 the vendor reports success without writing it. */
+aclpool_result aclpool_malloc_async(uintptr_t ac, uintptr_t pool, uint64_t size, uintptr_t stream)
+{
+	void *ptr = NULL;
+	IN_CONTEXT(ac, aclrtMemPoolMallocAsync, (&ptr, size, (aclrtMemPool)pool, (aclrtStream)stream), (uintptr_t)ptr);
+}
+
+aclpool_result aclpool_free_async(uintptr_t ac, uint64_t address, uintptr_t stream)
+{
+	IN_CONTEXT(ac, aclrtMemPoolFreeAsync, ((void *)(uintptr_t)address, (aclrtStream)stream), 0);
+}
+
+aclpool_result aclpool_pool_trim_to(uintptr_t ac, uintptr_t pool, uint64_t keep)
+{
+	IN_CONTEXT(ac, aclrtMemPoolTrimTo, ((aclrtMemPool)pool, keep), 0);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What Go sees of the C side: one function for each ACL function, in the order of
+ * driver.API. Handles and device addresses are integers; the first argument ac is the
+ * context to be bound.
+ */
+#ifndef ACLPOOL_SHIM_H
+#define ACLPOOL_SHIM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+/*
+ * The outcome of a call. word is the value that the call answers, or, when code is not
+ * zero, the address of the text of the failure, which Go copies and frees; 0 is no text.
+ * The code is wider than it need be: cgo would fill the gap behind it with an array, and
+ * a struct with an array in it lives in memory, which costs a fifth of a call.
+ */
+typedef struct {
+	uint64_t word;
+	int64_t code;
+} aclpool_result;
+
+_Static_assert(sizeof(aclpool_result) == 16, "a result is two registers");
+
+/* A device address; beside it stands a host pointer, and one of the two is zero. */
+typedef uint64_t aclpool_mem;
+
+void aclpool_free_text(uint64_t word);
+
+/* Loading and signals. */
+
+typedef struct {
+	char *path;        /* where the library lies; NULL if it was not opened */
+	char *error;       /* why not; NULL for a library that is not loaded yet */
+	uint64_t repaired; /* as aclpool_repair_signals */
+} aclpool_opened;
+
+aclpool_opened aclpool_open(const char *name, int loaded_already);
+const char *aclpool_symbol(size_t i, int *present);
+uint64_t aclpool_repair_signals(void);
+
+/* Process. */
+
+typedef struct {
+	aclpool_result result;
+	int32_t major, minor, patch;
+} aclpool_version;
+
+aclpool_result aclpool_init(const char *config);
+aclpool_result aclpool_finalize(void);
+aclpool_result aclpool_finalize_reference(void);
+aclpool_version aclpool_get_version(void);
+aclpool_result aclpool_version_string(char *package);
+const char *aclpool_soc_name(void);
+
+/* Devices. */
+
+typedef struct {
+	aclpool_result result;
+	uint64_t free, total;
+} aclpool_mem_info;
+
+aclpool_result aclpool_device_count(void);
+aclpool_result aclpool_set_device(int32_t id);
+aclpool_result aclpool_reset_device(int32_t id);
+aclpool_result aclpool_reset_device_force(int32_t id);
+aclpool_result aclpool_run_mode(void);
+aclpool_mem_info aclpool_get_mem_info(uintptr_t ac, int32_t attr);
+aclpool_result aclpool_synchronize_device(uintptr_t ac);
+aclpool_result aclpool_synchronize_device_with_timeout(uintptr_t ac, int32_t ms);
+aclpool_result aclpool_device_can_access_peer(int32_t id, int32_t peer);
+aclpool_result aclpool_device_enable_peer_access(uintptr_t ac, int32_t peer, uint32_t flags);
+
+/* Contexts. */
+
+aclpool_result aclpool_create_context(int32_t id);
+aclpool_result aclpool_destroy_context(uintptr_t ac);
+aclpool_result aclpool_current_default_stream(uintptr_t ac);
+
+/* Device and host memory. */
+
+aclpool_result aclpool_malloc(uintptr_t ac, uint64_t size, int32_t policy);
+aclpool_result aclpool_malloc_align32(uintptr_t ac, uint64_t size, int32_t policy);
+aclpool_result aclpool_free(uintptr_t ac, uint64_t address);
+aclpool_result aclpool_malloc_host(uintptr_t ac, uint64_t size);
+aclpool_result aclpool_free_host(uintptr_t ac, aclpool_mem m, uint8_t *host);
+aclpool_result aclpool_memcpy(uintptr_t ac, aclpool_mem dst, uint8_t *dst_host, uint64_t dst_max,
+	aclpool_mem src, uint8_t *src_host, uint64_t count, int32_t kind);
+aclpool_result aclpool_memcpy_async(uintptr_t ac, aclpool_mem dst, uint8_t *dst_host, uint64_t dst_max,
+	aclpool_mem src, uint8_t *src_host, uint64_t count, int32_t kind, uintptr_t stream);
+aclpool_result aclpool_memset(uintptr_t ac, aclpool_mem dst, uint8_t *dst_host, uint64_t dst_max,
+	int32_t value, uint64_t count);
+aclpool_result aclpool_memset_async(uintptr_t ac, aclpool_mem dst, uint8_t *dst_host, uint64_t dst_max,
+	int32_t value, uint64_t count, uintptr_t stream);
+
+/* Streams. */
+
+aclpool_result aclpool_create_stream(uintptr_t ac);
+aclpool_result aclpool_create_stream_with_config(uintptr_t ac, uint32_t priority, uint32_t flags);
+aclpool_result aclpool_destroy_stream(uintptr_t ac, uintptr_t stream);
+aclpool_result aclpool_destroy_stream_force(uintptr_t ac, uintptr_t stream);
+aclpool_result aclpool_synchronize_stream(uintptr_t ac, uintptr_t stream);
+aclpool_result aclpool_synchronize_stream_with_timeout(uintptr_t ac, uintptr_t stream, int32_t ms);
+aclpool_result aclpool_stream_query(uintptr_t ac, uintptr_t stream);
+aclpool_result aclpool_stream_wait_event(uintptr_t ac, uintptr_t stream, uintptr_t event);
+aclpool_result aclpool_stream_abort(uintptr_t ac, uintptr_t stream);
+aclpool_result aclpool_stream_get_id(uintptr_t ac, uintptr_t stream);
+aclpool_result aclpool_set_stream_failure_mode(uintptr_t ac, uintptr_t stream, uint64_t mode);
+
+/* Events. */
+
+aclpool_result aclpool_create_event(uintptr_t ac);
+aclpool_result aclpool_create_event_with_flag(uintptr_t ac, uint32_t flags);
+aclpool_result aclpool_create_event_ex_with_flag(uintptr_t ac, uint32_t flags);
+aclpool_result aclpool_destroy_event(uintptr_t ac, uintptr_t event);
+aclpool_result aclpool_record_event(uintptr_t ac, uintptr_t event, uintptr_t stream);
+aclpool_result aclpool_reset_event(uintptr_t ac, uintptr_t event, uintptr_t stream);
+aclpool_result aclpool_query_event_status(uintptr_t ac, uintptr_t event);
+aclpool_result aclpool_query_event_wait_status(uintptr_t ac, uintptr_t event);
+aclpool_result aclpool_synchronize_event(uintptr_t ac, uintptr_t event);
+aclpool_result aclpool_synchronize_event_with_timeout(uintptr_t ac, uintptr_t event, int32_t ms);
+aclpool_result aclpool_event_elapsed_time(uintptr_t ac, uintptr_t start, uintptr_t end);
+
+/* Stream-ordered memory pools. */
+
+aclpool_result aclpool_pool_create(uintptr_t ac, int32_t alloc_type, int32_t handle_type, int32_t location_id,
+	int32_t location_type, uint64_t max_size);
+aclpool_result aclpool_pool_destroy(uintptr_t ac, uintptr_t pool);
+aclpool_result aclpool_pool_set_attr(uintptr_t ac, uintptr_t pool, int32_t attr, uint64_t value);
+aclpool_result aclpool_pool_get_attr(uintptr_t ac, uintptr_t pool, int32_t attr);
+aclpool_result aclpool_malloc_async(uintptr_t ac, uintptr_t pool, uint64_t size, uintptr_t stream);
+aclpool_result aclpool_free_async(uintptr_t ac, uint64_t address, uintptr_t stream);
+aclpool_result aclpool_pool_trim_to(uintptr_t ac, uintptr_t pool, uint64_t keep);
+
+/* Kernels. */
+
+aclpool_result aclpool_binary_load_from_file(uintptr_t ac, const char *path);
+aclpool_result aclpool_binary_load_from_data(uintptr_t ac, const uint8_t *data, uint64_t size);
+aclpool_result aclpool_binary_unload(uintptr_t ac, uintptr_t binary);
+aclpool_result aclpool_binary_get_function(uintptr_t ac, uintptr_t binary, const char *name);
+aclpool_result aclpool_launch_kernel(uintptr_t ac, uintptr_t function, uint32_t blocks, uint64_t args,
+	uint64_t size, uintptr_t stream);
+aclpool_result aclpool_launch_kernel_with_host_args(uintptr_t ac, uintptr_t function, uint32_t blocks,
+	uintptr_t stream, uint8_t *args, uint64_t size);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,30 @@
+//go:build cgo && linux && !fakeacl
+
+/* SPDX-License-Identifier: Apache-2.0 */
+
+#include <signal.h>
+
+#include "shim.h"
+
+/*
+ * aclpool_repair_signals adds SA_ONSTACK to every handler that lacks it, replaces none,
+ * and answers which they were: bit n-1 for signal n. Go runs on small stacks, and ends
+ * the process when a handler runs on one of them.
+ */
+uint64_t aclpool_repair_signals(void)
+{
+	uint64_t repaired = 0;
+
+	for (int n = 1; n <= 64; n++) {
+		struct sigaction action;
+
+		if (sigaction(n, NULL, &action) != 0)
+			continue; /* the C library's own */
+		if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN || (action.sa_flags & SA_ONSTACK) != 0)
+			continue;
+		action.sa_flags |= SA_ONSTACK;
+		if (sigaction(n, &action, NULL) == 0)
+			repaired |= UINT64_C(1) << (n - 1);
+	}
+	return repaired;
+}

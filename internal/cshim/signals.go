@@ -1,0 +1,45 @@
+//go:build cgo && linux && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package cshim
+
+// #include "shim.h"
+import "C"
+
+import (
+	"math/bits"
+	"strconv"
+	"syscall"
+
+	"go.uber.org/zap"
+	"golang.org/x/sys/unix"
+)
+
+// repairSignals is called after every step in which the library installs handlers of
+// its own.
+func (l *Library) repairSignals(after string) {
+	l.logRepaired(after, uint64(C.aclpool_repair_signals()))
+}
+
+// logRepaired reports the signals of the mask, whose handlers lacked SA_ONSTACK.
+func (l *Library) logRepaired(after string, mask uint64) {
+	if mask == 0 {
+		return
+	}
+	l.log.Warn("signal handlers without SA_ONSTACK, which Go cannot bear, were given it",
+		zap.String("after", after), zap.Strings("signals", signalNames(mask)))
+}
+
+// signalNames names the signals of a mask, bit n-1 for signal n.
+func signalNames(mask uint64) (names []string) {
+	for ; mask != 0; mask &= mask - 1 {
+		n := bits.TrailingZeros64(mask) + 1
+		name := unix.SignalName(syscall.Signal(n))
+		if name == "" {
+			name = "signal " + strconv.Itoa(n)
+		}
+		names = append(names, name)
+	}
+	return names
+}

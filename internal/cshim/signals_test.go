@@ -1,0 +1,69 @@
+//go:build cgo && linux && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package cshim_test
+
+import (
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+
+	"github.com/ascend-go/aclpool/internal/cshim"
+	"github.com/ascend-go/aclpool/internal/cshim/cshimtest"
+)
+
+// Handlers that the library installs get SA_ONSTACK, and stay: while it loads, in Init,
+// and when a device is opened. What was repaired is logged.
+func TestSignalHandlersAreRepaired(t *testing.T) {
+	build(t, "libhandlers.so", whole("handlers.c")...)
+	alone(t, nil, func(t *testing.T) {
+		logged, logs := observer.New(zap.InfoLevel)
+		l, err := cshim.Open(cshim.Options{Path: build(t, "libhandlers.so"), Log: zap.New(logged)})
+		require.NoError(t, err)
+
+		var seen int64
+		repaired := func(after, name string, signal syscall.Signal) {
+			t.Helper()
+			entries := logs.FilterMessageSnippet("SA_ONSTACK").TakeAll()
+			require.Len(t, entries, 1)
+			logs.TakeAll()
+			assert.Equal(t, map[string]any{"after": after, "signals": []any{name}}, entries[0].ContextMap())
+			assert.True(t, cshimtest.OnStack(int(signal)))
+			seen++
+			require.NoError(t, syscall.Tgkill(syscall.Getpid(), syscall.Gettid(), signal))
+			assert.Equal(t, seen, cshimtest.Variable("handled"), "the library's handler is still the one")
+		}
+		repaired("loading", "SIGXCPU", syscall.SIGXCPU)
+		require.True(t, l.Init("").OK())
+		repaired("aclInit", "SIGXFSZ", syscall.SIGXFSZ)
+		_, st := l.SetDevice(0)
+		require.True(t, st.OK())
+		repaired("aclrtSetDevice", "SIGUSR2", syscall.SIGUSR2)
+
+		_, st = l.DeviceCount()
+		require.True(t, st.OK())
+		assert.Empty(t, logs.All(), "nothing to repair, nothing said")
+	})
+}
+
+// The library is told to leave the signals alone, unless the user has spoken.
+func TestCoredumpVariable(t *testing.T) {
+	for value, want := range map[string]int64{"": 1, "SIGSEGV": 0} {
+		t.Run("set to "+value, func(t *testing.T) {
+			build(t, "libhandlers.so", whole("handlers.c")...)
+			var env []string
+			if value != "" {
+				env = []string{"ASCEND_COREDUMP_SIGNAL=" + value}
+			}
+			alone(t, env, func(t *testing.T) {
+				open(t, "handlers.c")
+				assert.Equal(t, want, cshimtest.Variable("coredump_none"))
+			})
+		})
+	}
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The parts of ACL that belong to a thread, by the book: the current context, and the
+ * texts of failures, which can be read only while a context is current. Objects know
+ * their context, and a call in another one fails or, where ACL would crash, aborts.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "library.h"
+
+enum { DEVICES = 4 };
+
+typedef struct {
+	int32_t device;
+	int created, dead;
+} context;
+
+typedef struct {
+	context *home; /* NULL once it is destroyed */
+} object;          /* a stream or pool */
+
+int64_t reads_without_context; /* each would have spoilt a text */
+int64_t dead_is_current;       /* as release 9.1: a destroyed context is still answered */
+
+static context primary[DEVICES] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
+static _Thread_local context *current;
+static _Thread_local char texts[1024], answer[1024];
+
+/*
+ * kept answers zeroed memory that stays reachable: a handle may be asked for after its
+ * end, and a leak checker has nothing to say.
+ */
+static void *kept(size_t size)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	static void **all;
+	void **made = calloc(1, sizeof *made + size);
+
+	pthread_mutex_lock(&lock);
+	*made = all;
+	all = made;
+	pthread_mutex_unlock(&lock);
+	return made + 1;
+}
+
+static aclError fail(aclError code, const char *text, uint64_t number)
+{
+	const size_t used = strlen(texts);
+
+	snprintf(texts + used, sizeof texts - used, "%s%s %llu", used ? "; " : "", text, (unsigned long long)number);
+	return code;
+}
+
+const char *aclGetRecentErrMsg(void)
+{
+	if (current == NULL || current->dead) {
+		__atomic_add_fetch(&reads_without_context, 1, __ATOMIC_SEQ_CST);
+		fail(0, "EE1018 read", 0);
+		return texts;
+	}
+	if (texts[0] == 0)
+		return NULL;
+	memcpy(answer, texts, sizeof answer);
+	texts[0] = 0;
+	return answer;
+}
+
+aclError aclrtGetCurrentContext(aclrtContext *c)
+{
+	if (current == NULL || (current->dead && !dead_is_current))
+		return ACLPOOL_NO_CONTEXT;
+	*c = current;
+	return 0;
+}
+
+aclError aclrtSetCurrentContext(aclrtContext c)
+{
+	if (c == NULL)
+		return 100000;
+	if (((context *)c)->dead)
+		return fail(107000, "stale context of device", (uint64_t)((context *)c)->device);
+	current = c;
+	return 0;
+}
+
+aclError aclrtSetDevice(int32_t id)
+{
+	if (id < 0 || id >= DEVICES)
+		return fail(107001, "no device", (uint64_t)id);
+	current = &primary[id];
+	return 0;
+}
+
+aclError aclrtCreateContext(aclrtContext *c, int32_t id)
+{
+	if (id < 0 || id >= DEVICES)
+		return fail(107001, "no device", (uint64_t)id);
+	current = kept(sizeof *current);
+	current->device = id;
+	current->created = 1;
+	*c = current;
+	return 0;
+}
+
+aclError aclrtDestroyContext(aclrtContext c)
+{
+	context *const gone = c;
+
+	if (!gone->created || gone->dead)
+		return fail(ACLPOOL_NO_CONTEXT, "no created context on device", (uint64_t)gone->device);
+	gone->dead = 1;
+	if (current == gone)
+		current = NULL;
+	return 0;
+}
+
+static aclError make(void **out)
+{
+	object *made;
+
+	if (current == NULL || current->dead)
+		return fail(ACLPOOL_NO_CONTEXT, "no context", 0);
+	made = kept(sizeof *made);
+	made->home = current;
+	*out = made;
+	return 0;
+}
+
+static aclError within(const object *o)
+{
+	if (current == NULL || current->dead)
+		return fail(ACLPOOL_NO_CONTEXT, "no context", 0);
+	return o->home == current ? 0 : fail(107003, "foreign context, device", (uint64_t)current->device);
+}
+
+aclError aclrtCreateStream(aclrtStream *stream) { return make(stream); }
+
+aclError aclrtDestroyStream(aclrtStream stream)
+{
+	const aclError code = within(stream);
+
+	if (code == 0)
+		((object *)stream)->home = NULL;
+	return code;
+}
+
+aclError aclrtSynchronizeStream(aclrtStream stream) { return within(stream); }
+
+/* From here on ACL crashes without a context. */
+
+aclError aclrtMemPoolCreate(aclrtMemPool *pool, const aclrtMemPoolProps *props)
+{
+	static const unsigned char zero[sizeof props->reserved];
+
+	if (current == NULL)
+		abort();
+	if (props->location.type != ACL_MEM_LOCATION_TYPE_DEVICE || (int32_t)props->location.id != current->device ||
+		memcmp(props->reserved, zero, sizeof zero) != 0)
+		return 100000;
+	return make(pool);
+}
+
+aclError aclrtMemPoolDestroy(const aclrtMemPool pool)
+{
+	if (current == NULL)
+		abort();
+	return within(pool);
+}
+
+aclError aclrtMemPoolTrimTo(aclrtMemPool pool, size_t keep)
+{
+	if (current == NULL)
+		abort();
+	if (keep != 0)
+		return fail(507000, "keep", keep);
+	return within(pool);
+}
+
+/* An odd size fails, with a text that no other call has. */
+aclError aclrtMemPoolMallocAsync(void **ptr, size_t size, aclrtMemPool pool, aclrtStream stream)
+{
+	aclError code = within(pool);
+
+	if (code == 0)
+		code = within(stream);
+	if (code != 0 || size == 0)
+		return code;
+	if (size % 2 != 0)
+		return fail(507000, "no room for", size);
+	*ptr = (void *)(uintptr_t)size;
+	return 0;
+}
+
+aclError aclrtMemPoolFreeAsync(void *ptr, aclrtStream stream)
+{
+	(void)ptr;
+	return within(stream);
+}

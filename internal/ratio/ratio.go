@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package ratio measures a cost as a multiple of another one in the same run. On a
+// machine that others use too, nanoseconds move by half from run to run; what two
+// alternating measurements have in common cancels out.
+package ratio
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Rounds is how often each side is measured; odd, so that a median is a measurement.
+const Rounds = 201
+
+// round is how long one measurement of one side takes, roughly: short, so that most
+// rounds are over before anything else gets the processor.
+const round = 200 * time.Microsecond
+
+// Result is a cost beside its base, each the median of all rounds.
+type Result struct {
+	Cost, Base float64 // nanoseconds for one operation
+	Ratio      float64 // median of the rounds' own ratios
+}
+
+// String prints both figures and the ratio.
+func (r Result) String() string {
+	return fmt.Sprintf("%.1f ns / %.1f ns = %.2f", r.Cost, r.Base, r.Ratio)
+}
+
+// Measure runs the two in turns. Each is called with the number of operations to do.
+func Measure(cost, base func(n int)) Result {
+	nCost, nBase := operations(cost), operations(base)
+	var costs, bases, ratios []float64
+	for i := range Rounds {
+		var c, b float64
+		if i%2 == 0 { // neither side always comes first
+			c, b = each(cost, nCost), each(base, nBase)
+		} else {
+			b, c = each(base, nBase), each(cost, nCost)
+		}
+		costs, bases, ratios = append(costs, c), append(bases, b), append(ratios, c/b)
+	}
+	return Result{median(costs), median(bases), median(ratios)}
+}
+
+// operations finds how many operations take about one round, and warms up on the way.
+func operations(f func(n int)) int {
+	for n := 1; ; n *= 2 {
+		if took := timed(f, n); took >= round || n >= 1<<24 {
+			return n
+		}
+	}
+}
+
+func timed(f func(n int), n int) time.Duration {
+	start := time.Now()
+	f(n)
+	return time.Since(start)
+}
+
+func each(f func(n int), n int) float64 {
+	return float64(timed(f, n).Nanoseconds()) / float64(n)
+}
+
+func median(v []float64) float64 {
+	slices.Sort(v)
+	return v[len(v)/2]
+}
+
+// Bench is the part of *testing.B that AtMost reports to.
+type Bench interface {
+	Helper()
+	Logf(format string, args ...any)
+	Errorf(format string, args ...any)
+	ReportMetric(n float64, unit string)
+}
+
+// AtMost measures, reports both figures with the ratio, and fails the benchmark when the
+// ratio is above the limit.
+func AtMost(b Bench, limit float64, cost, base func(n int)) {
+	b.Helper()
+	r := Measure(cost, base)
+	b.ReportMetric(0, "ns/op") // of one call that does all of this, so it says nothing
+	b.ReportMetric(r.Cost, "ns/cost")
+	b.ReportMetric(r.Base, "ns/base")
+	b.ReportMetric(r.Ratio, "ratio")
+	if r.Ratio > limit {
+		b.Errorf("%s, want at most %.2f", r, limit)
+	}
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package ratio_test
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/ascend-go/aclpool/internal/ratio"
+)
+
+// takes is an operation that takes d of the bubble's time.
+func takes(d time.Duration) func(int) {
+	return func(n int) { time.Sleep(time.Duration(n) * d) }
+}
+
+func TestMeasure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := ratio.Measure(takes(3*time.Microsecond), takes(2*time.Microsecond))
+		assert.Equal(t, ratio.Result{Cost: 3000, Base: 2000, Ratio: 1.5}, r)
+		assert.Equal(t, "3000.0 ns / 2000.0 ns = 1.50", r.String())
+	})
+}
+
+// A disturbance of a few rounds moves nothing.
+func TestMeasureDisturbed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		disturbed := func(n int) {
+			if calls++; calls%4 == 0 {
+				takes(time.Millisecond)(n)
+			}
+			takes(2 * time.Microsecond)(n)
+		}
+		assert.Equal(t, 1.0, ratio.Measure(disturbed, takes(2*time.Microsecond)).Ratio)
+	})
+}
+
+// recorder is a benchmark that keeps what it is told.
+type recorder struct {
+	metrics map[string]float64
+	errors  []string
+}
+
+func (r *recorder) Helper()             {}
+func (r *recorder) Logf(string, ...any) {}
+func (r *recorder) Errorf(format string, args ...any) {
+	r.errors = append(r.errors, fmt.Sprintf(format, args...))
+}
+func (r *recorder) ReportMetric(n float64, unit string) { r.metrics[unit] = n }
+
+func TestAtMost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &recorder{metrics: map[string]float64{}}
+		ratio.AtMost(r, 1.5, takes(3*time.Microsecond), takes(2*time.Microsecond))
+		assert.Empty(t, r.errors)
+		assert.Equal(t, map[string]float64{"ns/op": 0, "ns/cost": 3000, "ns/base": 2000, "ratio": 1.5}, r.metrics)
+
+		ratio.AtMost(r, 1.4, takes(3*time.Microsecond), takes(2*time.Microsecond))
+		assert.Equal(t, []string{"3000.0 ns / 2000.0 ns = 1.50, want at most 1.40"}, r.errors)
+	})
+}
