@@ -24,6 +24,11 @@ func IsDeviceAddress(a driver.Addr) bool {
 	return a/deviceSpan < maxDevices && a%deviceSpan >= heapStart && a%deviceSpan < poolEnd
 }
 
+// isPoolAddress reports whether an address is one that only pools of a device have.
+func isPoolAddress(a driver.Addr) bool {
+	return IsDeviceAddress(a) && a%deviceSpan >= poolStart
+}
+
 // home answers the device that an address can belong to, or nil.
 func (m *Machine) home(a driver.Addr) *device {
 	if i := a / deviceSpan; i < driver.Addr(len(m.devices)) {
@@ -67,6 +72,9 @@ func afterAddress(pools []*pool, a driver.Addr) int {
 // destroyed pool stay unused for long. False if there is no room.
 func (d *device) placePool(size uint64) (driver.Addr, bool) {
 	end := d.start() + poolEnd
+	if r := d.machine.release; r != nil && r.CrampedBy > 0 {
+		end = d.start() + poolStart + driver.Addr(r.CrampedBy)
+	}
 	from := max(d.memory.nextPool, d.start()+poolStart)
 	for range 2 {
 		for _, p := range d.memory.pools {

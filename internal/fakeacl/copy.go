@@ -108,11 +108,11 @@ func (m *Machine) MemcpyAsync(ac driver.Context, dst driver.Mem, dstMax uint64, 
 		s.enqueue(&operation{kind: copyMemory, pos: s.line.Next(), name: t.op, dst: to, src: from, size: count})
 		return driver.Status{}
 	}
-	switch s.drain() {
+	switch v, about := s.drain(); v {
 	case broken:
-		st = s.failure(t.op)
+		st = about.failure(t.op)
 	case aborted:
-		st = s.interrupted(t.op)
+		st = about.interrupted(t.op)
 	}
 	d.mu.Unlock()
 	if !st.OK() {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl/vendorbook"
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
@@ -32,10 +33,11 @@ type device struct {
 	host           *order.Host
 	hardwareEvents int
 	memory         deviceMemory
+	history        *vendorbook.History // nil where pools are told nothing of events
 }
 
 func newDevice(m *Machine, id int32) *device {
-	return &device{
+	d := &device{
 		machine:   m,
 		id:        id,
 		peers:     make([]bool, m.cfg.Devices),
@@ -49,13 +51,17 @@ func newDevice(m *Machine, id int32) *device {
 		host:      order.NewHost(),
 		memory:    deviceMemory{total: m.cfg.Memory},
 	}
+	if m.release != nil && m.release.Followed {
+		d.history = vendorbook.NewHistory()
+	}
+	return d
 }
 
 // reached reports whether an operation has executed, or never will because its stream
 // has ended.
 func (d *device) reached(p order.Place) bool {
 	s := d.lines[p.Line]
-	return s == nil || p.Pos <= s.executed
+	return s == nil || p.Pos <= s.Executed()
 }
 
 // numbered answers the device of a number that a caller passed.

@@ -15,6 +15,8 @@ const (
 	productVariable = "ACLPOOL_SIM_PRODUCT" // A2, A3 or 310P
 	devicesVariable = "ACLPOOL_SIM_DEVICES" // how many
 	memoryVariable  = "ACLPOOL_SIM_MEMORY"  // bytes of each device
+
+	behaviourVariable = "ACLPOOL_SIM_BEHAVIOUR" // of the pools, see [Behaviour]
 )
 
 // FromEnvironment makes the machine of a process that was built with the tag fakeacl: an
@@ -47,6 +49,10 @@ func configOf(variable func(string) string) (Config, error) {
 		return cfg, err
 	}
 	cfg.Memory = orDefault(memory, cfg.Memory)
+	cfg.Behaviour = Behaviour(variable(behaviourVariable))
+	if err := cfg.Behaviour.Check(); err != nil {
+		return cfg, fmt.Errorf("%s: %w", behaviourVariable, err)
+	}
 	return cfg, nil
 }
 

@@ -148,6 +148,7 @@ func (m *Machine) DestroyEvent(ac driver.Context, h driver.Event) driver.Status 
 	}
 	defer e.device.mu.Unlock()
 	delete(e.device.events, h)
+	e.device.history.EventDestroyed(h)
 	e.destroy()
 	return driver.Status{}
 }

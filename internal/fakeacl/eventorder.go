@@ -63,6 +63,7 @@ func (m *Machine) RecordEvent(ac driver.Context, he driver.Event, hs driver.Stre
 	if e.sticky() && e.first == (order.Stamp{}) {
 		e.first = e.last.Retain()
 	}
+	s.device.history.Recorded(he, s.line.ID())
 	s.enqueue(&operation{kind: record, pos: pos, event: e, record: e.records})
 	return driver.Status{}
 }
@@ -85,14 +86,14 @@ func (m *Machine) StreamWaitEvent(ac driver.Context, hs driver.Stream, he driver
 		return fail(driver.RTParamInvalid, badOrder, op, "the event has not been recorded")
 	}
 	if e.sticky() {
-		s.waitFor(e, e.first)
+		s.waitFor(he, e, e.first)
 		return driver.Status{}
 	}
 	if e.waitsNot(s) {
 		s.line.After(e.last)
 		return driver.Status{}
 	}
-	s.waitFor(e, e.last)
+	s.waitFor(he, e, e.last)
 	return driver.Status{}
 }
 
@@ -102,7 +103,8 @@ func (e *event) waitsNot(s *stream) bool {
 }
 
 // waitFor queues a wait for a record.
-func (s *stream) waitFor(e *event, r order.Stamp) {
+func (s *stream) waitFor(h driver.Event, e *event, r order.Stamp) {
+	s.device.history.Waited(s.line.ID(), h)
 	s.line.After(r)
 	e.waiting++
 	s.enqueue(&operation{kind: wait, pos: s.line.Next(), after: r.Place, event: e})

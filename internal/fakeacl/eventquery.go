@@ -41,7 +41,7 @@ func (m *Machine) QueryEventStatus(ac driver.Context, h driver.Event) (driver.Ev
 		e.device.host.After(e.last)
 		return driver.EventComplete, driver.Status{}
 	}
-	if s := e.device.lines[e.last.Line]; s != nil && s.failed != nil && s.executed < e.last.Pos {
+	if s := e.device.lines[e.last.Line]; s != nil && s.failed != nil && s.Executed() < e.last.Pos {
 		return driver.EventNotReady, s.failure(op)
 	}
 	return driver.EventNotReady, driver.Status{}
@@ -129,7 +129,7 @@ func (m *Machine) eventTime(op string, ac driver.Context, h driver.Event) (event
 	switch {
 	case e.records == 0:
 		return eventTime{}, fail(driver.RTInternalError, badOrder, op, "an event has not been recorded")
-	case e.finished < e.records:
+	case e.finished < e.records || !e.device.reached(e.last.Place):
 		return eventTime{}, fail(driver.RTEventTimestampInvalid, badOrder, op, "the record of an event has not executed: synchronize first")
 	case timed:
 		return eventTime{e.device, e.at}, driver.Status{}

@@ -22,7 +22,7 @@ func (s *stream) enqueueWith(o *operation, args []byte) {
 		} else {
 			s.drop(o)
 		}
-	case s.queue.count == 0 && o.instant() && s.ready(o):
+	case s.queue.count == 0 && o.instant() && s.due(o) && s.ready(o):
 		s.complete(o.pos, s.apply(o))
 	default:
 		s.queue.push(o, args)
@@ -63,13 +63,17 @@ func (s *stream) leave() {
 }
 
 func (s *stream) runnable() bool {
-	return s.queue.count > 0 && s.failed == nil && !s.detached() && s.ready(s.queue.front())
+	return s.queue.count > 0 && s.failed == nil && !s.detached() && s.due(s.queue.front()) && s.ready(s.queue.front())
 }
 
 // ready reports whether an operation can execute. If not, the stream is told when that
 // may have changed.
 func (s *stream) ready(o *operation) bool {
 	if on := s.device.lines[o.after.Line]; on != nil && o.after.Pos > on.executed {
+		on.followers = follow(on.followers, s)
+		return false
+	}
+	if on := s.device.lines[o.gamble.Line]; on != nil && on.gets(o.gamble.Pos) {
 		on.followers = follow(on.followers, s)
 		return false
 	}

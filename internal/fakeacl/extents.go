@@ -2,10 +2,7 @@
 
 package fakeacl
 
-import (
-	"cmp"
-	"slices"
-)
+import "github.com/ascend-go/aclpool/internal/bestfit"
 
 // extent is a range of a region, [off, off+size), for one allocation.
 type extent struct {
@@ -17,44 +14,54 @@ func (e extent) end() uint64 { return e.off + e.size }
 
 func (e extent) overlaps(f extent) bool { return e.off < f.end() && f.off < e.end() }
 
-// extents is a set of extents that do not overlap, by offset.
-type extents []extent
+func (e extent) block() bestfit.Block[extent] { return bestfit.Block[extent]{Size: e.end(), Value: e} }
 
-// after answers the index of the first extent that ends behind off.
-func (x extents) after(off uint64) int {
-	i, _ := slices.BinarySearchFunc(x, off, func(e extent, off uint64) int {
-		return cmp.Compare(e.end(), off+1)
-	})
-	return i
+// extents is a set of extents that do not overlap, found by where they end: one that
+// contains a byte is the first that ends behind it.
+type extents struct{ byEnd bestfit.Set[extent] }
+
+// after answers the first extent that ends behind off.
+func (x *extents) after(off uint64) (extent, bool) {
+	b, ok := x.byEnd.Best(off + 1)
+	return b.Value, ok
 }
 
 // at answers the extent that starts at off.
-func (x extents) at(off uint64) (extent, bool) {
-	if i := x.after(off); i < len(x) && x[i].off == off {
-		return x[i], true
-	}
-	return extent{}, false
+func (x *extents) at(off uint64) (extent, bool) {
+	e, ok := x.after(off)
+	return e, ok && e.off == off
+}
+
+// endingAt answers the extent that ends at off.
+func (x *extents) endingAt(off uint64) (extent, bool) {
+	b, ok := x.byEnd.Best(off)
+	return b.Value, ok && b.Size == off
 }
 
 // hold reports whether one extent contains all of [off, off+n).
-func (x extents) hold(off, n uint64) bool {
-	i := x.after(off)
-	return i < len(x) && x[i].off <= off && n <= x[i].end()-off
+func (x *extents) hold(off, n uint64) bool {
+	e, ok := x.after(off)
+	return ok && e.off <= off && n <= e.end()-off
 }
 
-// replace adds an extent and takes out those that overlap it.
+// replace adds an extent, unless it is empty, and takes out those that overlap it.
 func (x *extents) replace(e extent) {
-	from := x.after(e.off)
-	to := from
-	for to < len(*x) && (*x)[to].off < e.end() {
-		to++
+	if e.size == 0 {
+		return
 	}
-	*x = slices.Replace(*x, from, to, e)
+	for {
+		old, ok := x.after(e.off)
+		if !ok || old.off >= e.end() {
+			break
+		}
+		x.byEnd.Remove(old.block())
+	}
+	x.byEnd.Insert(e.block())
 }
 
 // remove takes out an extent if it is there.
 func (x *extents) remove(e extent) {
-	if i := x.after(e.off); i < len(*x) && (*x)[i] == e {
-		*x = slices.Delete(*x, i, i+1)
+	if old, ok := x.at(e.off); ok && old == e {
+		x.byEnd.Remove(e.block())
 	}
 }

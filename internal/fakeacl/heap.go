@@ -14,7 +14,9 @@ import (
 // block at the best fit. Blocks come and go at the call.
 type heap struct {
 	*region
-	gaps bestfit.Set[struct{}] // between the blocks
+	gaps  bestfit.Set[struct{}] // between the blocks
+	ends  extents               // of the gaps
+	taken uint64                // bytes
 }
 
 // page is the unit in which the host takes memory back.
@@ -41,12 +43,13 @@ func (d *device) allocateBlock(size uint64) (driver.Addr, error) {
 	if err := h.commit(gap.Addr, room); err != nil {
 		return 0, err
 	}
-	h.gaps.Remove(gap)
+	h.removeGap(gap.Addr, gap.Addr+gap.Size)
 	h.insertGap(gap.Addr+room, gap.Addr+gap.Size)
 	h.lastID++
 	e := extent{gap.Addr, size, h.lastID}
 	h.live.replace(e)
 	h.mapped.replace(e)
+	h.taken += size
 	d.memory.taken += size
 	return h.base + driver.Addr(gap.Addr), nil
 }
@@ -63,17 +66,17 @@ func (d *device) freeBlock(a driver.Addr) bool {
 	}
 	h.live.remove(e)
 	h.mapped.remove(e)
+	h.taken -= e.size
 	d.memory.taken -= e.size
 
 	// The gap around the block takes in those on either side.
-	from, to := uint64(0), h.size
+	from, to := e.off, h.size
 	end := e.off + roundUp(e.size, addressUnit)
-	i := h.live.after(e.off)
-	if i > 0 {
-		from = roundUp(h.live[i-1].end(), addressUnit)
+	if before, ok := h.ends.endingAt(e.off); ok {
+		from = before.off
 	}
-	if i < len(h.live) {
-		to = h.live[i].off
+	if after, ok := h.live.after(e.off); ok {
+		to = after.off
 	}
 	h.removeGap(from, e.off)
 	h.removeGap(end, to)
@@ -100,12 +103,14 @@ func (h *heap) releasePages(off, end, from, to uint64) {
 func (h *heap) insertGap(from, to uint64) {
 	if from < to {
 		h.gaps.Insert(bestfit.Block[struct{}]{Size: to - from, Addr: from})
+		h.ends.replace(extent{off: from, size: to - from})
 	}
 }
 
 func (h *heap) removeGap(from, to uint64) {
 	if from < to {
 		h.gaps.Remove(bestfit.Block[struct{}]{Size: to - from, Addr: from})
+		h.ends.remove(extent{off: from, size: to - from})
 	}
 }
 
@@ -115,9 +120,7 @@ func (d *device) closeHeap() {
 	if h == nil {
 		return
 	}
-	for _, e := range h.live {
-		d.memory.taken -= e.size
-	}
+	d.memory.taken -= h.taken
 	h.close()
 	d.memory.heap = nil
 }

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl/vendorbook"
 )
 
 var _ driver.API = (*Machine)(nil)
@@ -31,6 +32,15 @@ type Config struct {
 	MaxStreams int    // streams of a device, default streams included; 0 is 1984
 	MaxEvents  int    // hardware events of a device; 0 is 65536
 
+	// Behaviour is what the pools do; empty is what is documented.
+	Behaviour Behaviour
+	// Held streams execute only what a wait of the host needs. Time stamps of events, and
+	// waits that are reported as done, may be earlier than that.
+	Held bool
+
+	// Observe gets every event of a pool, in the order of the calls, with its device
+	// locked: it must not call the machine. Nil observes nothing.
+	Observe func(PoolEvent)
 	// Log gets what fails behind the caller, from any goroutine. It must not call the
 	// machine. Nil is silent.
 	Log func(msg string)
@@ -43,6 +53,7 @@ type Machine struct {
 	devices []*device
 	pinned  pinnedMemory
 	kernels kernelTable
+	release *vendorbook.Release // that the pools behave as, nil for what is documented
 	process process
 
 	closing atomic.Bool
@@ -63,7 +74,11 @@ func New(cfg Config) (*Machine, error) {
 	case cfg.MaxStreams < 0 || cfg.MaxEvents < 0:
 		return nil, fmt.Errorf("fakeacl: %d streams and %d events: want no negative limit", cfg.MaxStreams, cfg.MaxEvents)
 	}
-	m := &Machine{cfg: cfg, closed: make(chan struct{})}
+	release, err := cfg.Behaviour.release()
+	if err != nil {
+		return nil, fmt.Errorf("fakeacl: %w", err)
+	}
+	m := &Machine{cfg: cfg, release: release, closed: make(chan struct{})}
 	m.pinned.log = m.log
 	for id := range int32(cfg.Devices) {
 		m.devices = append(m.devices, newDevice(m, id))

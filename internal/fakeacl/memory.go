@@ -45,7 +45,11 @@ func (m *Machine) malloc(op string, ac driver.Context, size, extra uint64) (driv
 	defer d.mu.Unlock()
 	// The first test keeps the sum from wrapping.
 	left := d.memory.total - d.memory.taken
-	if size > left || roundUp(size, sizeUnit)+extra > left {
+	fits := func() bool { return size <= left && roundUp(size, sizeUnit)+extra <= left }
+	if !fits() && d.starved() {
+		left = d.memory.total - d.memory.taken
+	}
+	if !fits() {
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "%d bytes do not fit: device %d has %d of %d bytes left", size, d.id, left, d.memory.total)
 	}
 	a, err := d.allocateBlock(roundUp(size, sizeUnit) + extra)

@@ -62,6 +62,10 @@ func (s *stream) apply(o *operation) *failure {
 				"an allocation of %d bytes took memory in the hope that its free on stream %d would have executed by now, and it has not",
 				o.block.size, s.device.lines[o.gamble.Line].id)}
 		}
+		if o.pool.later() && !o.pool.Take(o.block.off, o.block.size) {
+			return &failure{driver.RTAICPUException, fmt.Sprintf(
+				"an allocation of %d bytes found too little memory on the device", o.block.size)}
+		}
 		o.pool.mapped.replace(o.block)
 	case free:
 		o.pool.mapped.remove(o.block)

@@ -3,39 +3,17 @@
 package fakeacl
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
 )
-
-var _ poolbook.Memory = (*pool)(nil)
 
 // pool is a stream-ordered memory pool: the books, and a region of its own.
 type pool struct {
 	*region
-	book *poolbook.Book
-}
-
-// Take puts memory of the device behind [off, off+n), false if it has no more.
-func (p *pool) Take(off, n uint64) bool {
-	memory := &p.device.memory
-	if n > memory.total-memory.taken {
-		return false
-	}
-	if err := p.commit(off, n); err != nil {
-		p.device.machine.log(fmt.Sprintf("a pool of device %d: %v", p.device.id, err))
-		return false
-	}
-	memory.taken += n
-	return true
-}
-
-// Give hands the memory behind [off, off+n) back to the device.
-func (p *pool) Give(off, n uint64) {
-	p.release(off, n)
-	p.device.memory.taken -= n
+	handle  driver.Pool
+	book    book
+	backing backing
 }
 
 // MemPoolCreate calls aclrtMemPoolCreate. The handle type is not looked at.
@@ -64,26 +42,36 @@ func (m *Machine) MemPoolCreate(ac driver.Context, props driver.PoolProps) (driv
 	if props.MaxSize > 0 {
 		size = roundUp(props.MaxSize, driver.Granule)
 	}
-	if size < props.MaxSize || size > total || size == 0 {
-		return 0, fail(driver.RTParamInvalid, badArgument, op, "maxSize is %d: device %d has %d bytes", props.MaxSize, d.id, total)
+	wraps := size < props.MaxSize
+	if r := m.release; r != nil && r.Unchecked && wraps {
+		return d.newPool(op, 0)
+	}
+	if wraps || size > total || size == 0 {
+		code := driver.RTParamInvalid
+		if m.release != nil {
+			code = m.release.TooLarge
+		}
+		return 0, fail(code, badArgument, op, "maxSize is %d: device %d has %d bytes", props.MaxSize, d.id, total)
 	}
 	return d.newPool(op, size)
 }
 
 func (d *device) newPool(op string, size uint64) (driver.Pool, driver.Status) {
-	base, ok := d.placePool(size)
+	room := max(size, driver.Granule) // a pool of no size has a place too
+	base, ok := d.placePool(room)
 	if !ok {
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "no room for %d bytes among the addresses of the %d pools of device %d", size, len(d.pools), d.id)
 	}
-	r, err := newRegion(d, base, size)
+	r, err := newRegion(d, base, room)
 	if err != nil {
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "%v", err)
 	}
-	p := &pool{region: r}
-	p.book = poolbook.New(size, p)
 	h := driver.Pool(d.newHandle(kindPool))
+	p := &pool{region: r, handle: h, backing: newBacking(size)}
+	p.book = p.newBook(size)
 	d.pools[h] = p
 	d.memory.pools = slices.Insert(d.memory.pools, afterAddress(d.memory.pools, base), p)
+	p.tell(PoolEvent{Kind: PoolCreated, Size: size})
 	return h, driver.Status{}
 }
 
@@ -92,7 +80,7 @@ func (d *device) destroyPool(h driver.Pool) {
 	p := d.pools[h]
 	delete(d.pools, h)
 	d.memory.pools = slices.DeleteFunc(d.memory.pools, func(o *pool) bool { return o == p })
-	d.memory.taken -= p.book.Stats().Reserved
+	d.memory.taken -= p.backing.bytes
 	p.close()
 }
 
@@ -139,13 +127,16 @@ func (m *Machine) MemPoolDestroy(ac driver.Context, h driver.Pool) driver.Status
 // MemPoolTrimTo calls aclrtMemPoolTrimTo.
 func (m *Machine) MemPoolTrimTo(ac driver.Context, h driver.Pool, keep uint64) driver.Status {
 	const op = "aclrtMemPoolTrimTo"
+	if st, missing := m.missing(op); missing {
+		return st
+	}
 	p, st := m.lockPool(op, ac, h, driver.RTInternalError)
 	if !st.OK() {
 		return st
 	}
 	defer p.device.mu.Unlock()
 	if _, _, code := p.book.TrimTo(keep); code != driver.Success {
-		return fail(code, badArgument, op, "minBytesToKeep is %d: the pool has %d bytes", keep, p.size)
+		return fail(code, badArgument, op, "minBytesToKeep is %d: the pool has %d bytes, %d of them in use", keep, p.size, p.book.Stats().Used)
 	}
 	return driver.Status{}
 }

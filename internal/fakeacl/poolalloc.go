@@ -11,6 +11,9 @@ import (
 // be touched once the operation has executed.
 func (m *Machine) MallocAsync(ac driver.Context, hp driver.Pool, size uint64, hs driver.Stream) (driver.Addr, driver.Status) {
 	const op = "aclrtMemPoolMallocAsync"
+	if st, missing := m.missing(op); missing {
+		return 0, st
+	}
 	switch {
 	case !m.cfg.Pools:
 		return 0, noPools(op, m.cfg.Product)
@@ -28,7 +31,7 @@ func (m *Machine) MallocAsync(ac driver.Context, hp driver.Pool, size uint64, hs
 	if !st.OK() {
 		return 0, st
 	}
-	p, st := c.device.poolFor(op, hp, s)
+	p, st := c.device.poolFor(op, hp, s, size)
 	if !st.OK() {
 		return 0, st
 	}
@@ -36,8 +39,8 @@ func (m *Machine) MallocAsync(ac driver.Context, hp driver.Pool, size uint64, hs
 	if code != driver.Success {
 		return 0, p.refuse(op, size, code)
 	}
-	if a.Size == 0 {
-		return 0, driver.Status{}
+	if a.Pos == 0 {
+		return 0, driver.Status{} // nothing was asked for
 	}
 	p.lastID++
 	o := operation{kind: allocate, pos: a.Pos, pool: p, block: extent{a.Off, a.Size, p.lastID}}
@@ -49,11 +52,12 @@ func (m *Machine) MallocAsync(ac driver.Context, hp driver.Pool, size uint64, hs
 	}
 	p.live.replace(o.block)
 	s.enqueue(&o)
+	p.tell(PoolEvent{Kind: PoolAllocated, Stream: hs, Offset: a.Off, Size: a.Size, Class: a.Class})
 	return p.base + driver.Addr(a.Off), driver.Status{}
 }
 
-// poolFor answers the pool that a stream allocates from.
-func (d *device) poolFor(op string, h driver.Pool, s *stream) (*pool, driver.Status) {
+// poolFor answers the pool that a stream allocates size bytes from.
+func (d *device) poolFor(op string, h driver.Pool, s *stream, size uint64) (*pool, driver.Status) {
 	p := d.pools[h]
 	switch other := d.machine.of(handle(h)); {
 	case p == nil && other != nil && other != d:
@@ -61,9 +65,21 @@ func (d *device) poolFor(op string, h driver.Pool, s *stream) (*pool, driver.Sta
 	case p == nil:
 		return nil, fail(driver.RTInternalError, badHandle, op, "%#x is no pool, or no longer", uint64(h))
 	case s.flags&driver.StreamDeviceUseOnly != 0:
+		p.tryOn(s, size)
 		return nil, fail(driver.RTInternalError, badArgument, op, "stream %d is for use on the device only", s.id)
 	}
 	return p, driver.Status{}
+}
+
+// tryOn is what a release does with an allocation on a stream of the device, before it
+// refuses it: the memory is cached from then on.
+func (p *pool) tryOn(s *stream, size uint64) {
+	if !p.later() {
+		return
+	}
+	if a, code := p.book.Malloc(s, size); code == driver.Success && a.Size > 0 {
+		p.book.Free(s, a.Off)
+	}
 }
 
 // refuse is the answer to a request that the books did not grant.
@@ -82,6 +98,9 @@ func (p *pool) refuse(op string, size uint64, code driver.Code) driver.Status {
 // memory, whose free is queued; a failure of that is only logged.
 func (m *Machine) FreeAsync(ac driver.Context, a driver.Addr, hs driver.Stream) driver.Status {
 	const op = "aclrtMemPoolFreeAsync"
+	if st, missing := m.missing(op); missing {
+		return st
+	}
 	switch {
 	case !m.cfg.Pools:
 		return noPools(op, m.cfg.Product)
@@ -104,6 +123,9 @@ func (m *Machine) FreeAsync(ac driver.Context, a driver.Addr, hs driver.Stream) 
 		return fail(driver.RTParamInvalid, badArgument, op, "%#x is memory of device %d and stream %d of device %d: want one device", uint64(a), other.id, s.id, d.id)
 	}
 	p := d.poolAt(a)
+	if r := m.release; p == nil && r != nil && r.LateFree != driver.Success && isPoolAddress(a) {
+		return fail(r.LateFree, badArgument, op, "%#x is in no pool any more", uint64(a))
+	}
 	if p == nil {
 		s.enqueue(&operation{kind: freePlain, pos: s.line.Next(), name: op, addr: a})
 		return driver.Status{}
@@ -116,5 +138,6 @@ func (m *Machine) FreeAsync(ac driver.Context, a driver.Addr, hs driver.Stream) 
 	block, _ := p.live.at(off)
 	p.live.remove(block)
 	s.enqueue(&operation{kind: free, pos: pos, pool: p, block: block})
+	p.tell(PoolEvent{Kind: PoolFreed, Stream: hs, Offset: off, Size: block.size})
 	return driver.Status{}
 }

@@ -117,7 +117,7 @@ func (r *region) unview(off, n uint64) {
 // close gives everything back, later if running operations have views.
 func (r *region) close() {
 	r.closed = true
-	r.live, r.mapped = nil, nil
+	r.live, r.mapped = extents{}, extents{}
 	if len(r.views) == 0 {
 		r.unmap()
 	}

@@ -28,7 +28,8 @@ type stream struct {
 
 	line     *order.Line
 	queue    queue
-	executed uint64 // position of the last operation that has executed
+	executed uint64 // position of the last operation that has been performed
+	needed   uint64 // position up to which that counts, see held.go
 	failed   *failure
 	overflow bool // since the last synchronize
 
@@ -59,7 +60,7 @@ type failure struct {
 func (s *stream) Line() *order.Line { return s.line }
 
 // Executed is the position of the last operation that has executed.
-func (s *stream) Executed() uint64 { return s.executed }
+func (s *stream) Executed() uint64 { return min(s.executed, s.needed) }
 
 // Failed reports that the stream executes nothing more.
 func (s *stream) Failed() bool { return s.failed != nil }
@@ -85,8 +86,12 @@ func (c *aclContext) newStream(op string, flags uint32) (*stream, driver.Status)
 		flags:   flags,
 		line:    order.NewLine(d.serial, d.host),
 		aborted: make(chan struct{}),
+		needed:  unheld,
 		work:    sync.NewCond(&d.mu),
 		ended:   make(chan struct{}),
+	}
+	if d.machine.cfg.Held {
+		s.needed = 0
 	}
 	d.streams[s.handle] = s
 	d.lines[s.line.ID()] = s

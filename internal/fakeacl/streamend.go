@@ -36,6 +36,7 @@ func (s *stream) bury() {
 	for _, p := range s.device.pools {
 		p.book.StreamClosed(s)
 	}
+	s.device.history.StreamDestroyed(s.line.ID())
 	s.line.Retire()
 	delete(s.device.lines, s.line.ID())
 	delete(s.context.streams, s)

@@ -2,13 +2,22 @@
 
 package fakeacl
 
+import "slices"
+
 // Has reports whether the machine has the C function: all that the driver interface
-// calls. As in the vendor's library that says nothing about the product: the functions
-// of the pools are there on one without pools too, and answer that it has none.
+// calls, but for those that the release of its [Behaviour] does not have. As in the
+// vendor's library that says nothing about the product: the functions of the pools are
+// there on one without pools too, and answer that it has none.
 func (m *Machine) Has(symbol string) bool {
 	_, ok := symbols[symbol]
+	if r := m.release; r != nil && r.NoCalls && slices.Contains(allocation, symbol) {
+		return false
+	}
 	return ok
 }
+
+// allocation are the calls that the oldest release with pools does not have.
+var allocation = []string{"aclrtMemPoolMallocAsync", "aclrtMemPoolFreeAsync", "aclrtMemPoolTrimTo"}
 
 // symbols are the C functions behind the driver interface.
 var symbols = map[string]struct{}{

@@ -20,14 +20,15 @@ func (m *Machine) synchronizeStream(op string, ac driver.Context, h driver.Strea
 		return st
 	}
 	defer s.device.mu.Unlock()
+	d := s.device
 	if s.failed != nil {
-		return s.failure(op)
+		return d.failedWait(s.failure(op))
 	}
 	var targets []target
 	if !s.detached() {
 		targets = []target{{s, s.line.Here(), s.aborts}}
 	}
-	return s.device.synchronize(op, limit, driver.RTStreamSyncTimeout, targets)
+	return d.failedWait(d.synchronize(op, limit, driver.RTStreamSyncTimeout, targets))
 }
 
 // SynchronizeDevice calls aclrtSynchronizeDevice: it waits for the streams of the
@@ -47,9 +48,10 @@ func (m *Machine) synchronizeContext(op string, ac driver.Context, limit int32) 
 		return st
 	}
 	defer c.device.mu.Unlock()
+	d := c.device
 	for s := range c.streams {
 		if s.failed != nil && !s.closing {
-			return s.failure(op)
+			return d.failedWait(s.failure(op))
 		}
 	}
 	var targets []target
@@ -58,7 +60,7 @@ func (m *Machine) synchronizeContext(op string, ac driver.Context, limit int32) 
 			targets = append(targets, target{s, s.line.Here(), s.aborts})
 		}
 	}
-	return c.device.synchronize(op, limit, driver.RTStreamSyncTimeout, targets)
+	return d.failedWait(d.synchronize(op, limit, driver.RTStreamSyncTimeout, targets))
 }
 
 // StreamQuery calls aclrtStreamQuery; the stream may be of another context. The answer
@@ -75,7 +77,7 @@ func (m *Machine) StreamQuery(ac driver.Context, h driver.Stream) (driver.Stream
 		return driver.StreamComplete, driver.Status{}
 	case s.failed != nil:
 		return driver.StreamNotReady, s.failure(op)
-	case s.executed < s.line.Pos():
+	case s.Executed() < s.line.Pos():
 		return driver.StreamNotReady, driver.Status{}
 	}
 	end := s.line.Here()

@@ -66,9 +66,15 @@ func look(targets []target) (verdict, *stream) {
 // milliseconds is over, which is the verdict pending. It answers the stream that decided.
 // The device is locked before and after, not meanwhile.
 func (d *device) await(limit int32, targets []target) (verdict, *stream) {
+	d.need(targets)
 	v, about := look(targets)
 	if v != pending {
 		return v, about
+	}
+	if d.machine.cfg.Held {
+		if failed := about.obstacle(); failed != nil {
+			return broken, failed
+		}
 	}
 	ready := make(chan struct{}, 1)
 	for _, t := range targets {
@@ -104,18 +110,19 @@ func (d *device) await(limit int32, targets []target) (verdict, *stream) {
 }
 
 // drain blocks until the stream has executed all that is enqueued, or cannot. The host
-// learns of it, but no pool is trimmed. The device is locked before and after.
-func (s *stream) drain() verdict {
+// learns of it, but no pool is trimmed. It answers the stream that decided. The device
+// is locked before and after.
+func (s *stream) drain() (verdict, *stream) {
 	if s.detached() {
-		return completed
+		return completed, nil
 	}
 	end := s.line.Here()
 	defer end.Release()
-	v, _ := s.device.await(forever, []target{{s, end, s.aborts}})
+	v, about := s.device.await(forever, []target{{s, end, s.aborts}})
 	if v == completed {
 		s.device.host.After(end)
 	}
-	return v
+	return v, about
 }
 
 // synchronize is a synchronize call: it waits, learns, and trims the pools of the
@@ -141,9 +148,7 @@ func (d *device) synchronize(op string, limit int32, tooLate driver.Code, target
 	for _, t := range targets {
 		d.host.After(t.stamp)
 	}
-	for _, p := range d.pools {
-		p.book.Synchronized()
-	}
+	d.trimAll()
 	for _, t := range targets {
 		if t.stream != nil && t.stream.overflow {
 			t.stream.overflow = false

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ascend-go/aclpool/internal/class"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/vendorbook"
+)
+
+// Behaviour is what the pools of a machine do: what is documented, which is the zero
+// value, or what a release of the vendor's runtime really does.
+type Behaviour string
+
+const (
+	Documented Behaviour = "documented"
+	CANN90     Behaviour = "cann90"     // 9.0: no allocation calls
+	CANN91     Behaviour = "cann91"     // 9.1: no reuse by event, nothing is trimmed
+	CANNMaster Behaviour = "cannmaster" // 9.2 beta and after: no reuse at all
+	CANNDev    Behaviour = "canndev"    // the full algorithm as published
+)
+
+// book is the books of one pool.
+type book interface {
+	Malloc(s poolbook.Stream, size uint64) (poolbook.Allocation, driver.Code)
+	Free(s poolbook.Stream, off uint64) (pos uint64, code driver.Code)
+	TrimTo(keep uint64) (released, pending uint64, code driver.Code)
+	Synchronized()
+	StreamClosed(s poolbook.Stream)
+	SetAttr(attr driver.PoolAttr, value uint64) driver.Code
+	GetAttr(attr driver.PoolAttr) (uint64, driver.Code)
+	Stats() poolbook.Stats
+}
+
+var (
+	_ book = (*poolbook.Book)(nil)
+	_ book = (*vendorbook.Book)(nil)
+)
+
+// release answers the release of a behaviour, nil for the documented one.
+func (b Behaviour) release() (*vendorbook.Release, error) {
+	if b == "" || b == Documented {
+		return nil, nil
+	}
+	names := []string{string(Documented)}
+	for _, r := range vendorbook.Releases() {
+		if r.Name == string(b) {
+			return &r, nil
+		}
+		names = append(names, r.Name)
+	}
+	return nil, fmt.Errorf("no behaviour %q: want one of %s: %w", string(b), strings.Join(names, ", "), class.Invalid)
+}
+
+// Check answers class.Invalid, with what is allowed, for a behaviour that there is not.
+func (b Behaviour) Check() error {
+	_, err := b.release()
+	return err
+}
+
+// newBook opens the books of a pool.
+func (p *pool) newBook(size uint64) book {
+	if r := p.device.machine.release; r != nil {
+		return vendorbook.New(*r, size, p, p.device.history)
+	}
+	return poolbook.New(size, p)
+}
+
+// missing answers a call that the release does not have, with false for one that it has.
+func (m *Machine) missing(symbol string) (driver.Status, bool) {
+	if m.Has(symbol) {
+		return driver.Status{}, false
+	}
+	return driver.Fail(driver.CodeNoSymbol, symbol), true
+}
+
+// later reports that the memory of an allocation is taken when it executes.
+func (p *pool) later() bool { return p.device.machine.release != nil }
+
+// trimAll is what a wait of the host brings to the pools. With the books of a release
+// those of every device are meant, and the lock is let go of meanwhile.
+func (d *device) trimAll() {
+	for _, p := range d.pools {
+		p.book.Synchronized()
+	}
+	if r := d.machine.release; r != nil && r.Followed {
+		d.others(book.Synchronized)
+	}
+}
+
+// failedWait is what a wait for a stream or a context brings to the pools of a release
+// when it fails: the same as when it succeeds.
+func (d *device) failedWait(st driver.Status) driver.Status {
+	if r := d.machine.release; !st.OK() && r != nil && r.Followed {
+		d.trimAll()
+	}
+	return st
+}
+
+// starved gives the cached memory of idle pools back, for a plain allocation that found
+// none. It reports whether the allocation is to be tried again.
+func (d *device) starved() bool {
+	if r := d.machine.release; r == nil || !r.Followed {
+		return false
+	}
+	starve := func(b book) { b.(*vendorbook.Book).Starved() }
+	for _, p := range d.pools {
+		starve(p.book)
+	}
+	d.others(starve)
+	return true
+}
+
+// others tells the books of all other devices something. The device is locked before and
+// after, not meanwhile.
+func (d *device) others(tell func(book)) {
+	if len(d.machine.devices) == 1 {
+		return
+	}
+	d.mu.Unlock()
+	defer d.mu.Lock()
+	for _, other := range d.machine.devices {
+		if other == d {
+			continue
+		}
+		other.mu.Lock()
+		for _, p := range other.pools {
+			tell(p.book)
+		}
+		other.mu.Unlock()
+	}
+}

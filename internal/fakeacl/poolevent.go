@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+)
+
+// PoolEventKind is what a call did.
+type PoolEventKind uint8
+
+const (
+	PoolCreated PoolEventKind = iota
+	PoolAllocated
+	PoolFreed
+)
+
+// PoolEvent is what a call did to a pool that its caller is not told: where a block is in
+// the pool, how large it is, and whose memory an allocation reuses.
+type PoolEvent struct {
+	Kind   PoolEventKind
+	Pool   driver.Pool
+	Stream driver.Stream
+	Offset uint64         // bytes from the start of the pool
+	Size   uint64         // bytes, rounded; of the pool for PoolCreated
+	Class  poolbook.Class // of PoolAllocated
+
+	Used, Reserved uint64 // bytes of the pool afterwards
+}
+
+// tell hands an event to whoever observes the machine.
+func (p *pool) tell(e PoolEvent) {
+	observe := p.device.machine.cfg.Observe
+	if observe == nil {
+		return
+	}
+	e.Pool = p.handle
+	e.Used, _ = p.book.GetAttr(driver.PoolUsed)
+	e.Reserved, _ = p.book.GetAttr(driver.PoolReserved)
+	observe(e)
+}
+
+// PoolStats answers the state of a pool, false for a handle that is none. No C function
+// does.
+func (m *Machine) PoolStats(h driver.Pool) (poolbook.Stats, bool) {
+	d := m.of(handle(h))
+	if d == nil {
+		return poolbook.Stats{}, false
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p := d.pools[h]
+	if p == nil {
+		return poolbook.Stats{}, false
+	}
+	return p.book.Stats(), true
+}
