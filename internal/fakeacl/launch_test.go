@@ -101,8 +101,8 @@ func TestKernelFailures(t *testing.T) {
 		kernel fakeacl.Kernel
 		text   string
 	}{
-		"error":        {func(*fakeacl.Call) error { return errors.New("bad luck") }, `kernel "kernel_1": bad luck`},
-		"panic":        {func(*fakeacl.Call) error { panic("out of reach") }, `kernel "kernel_1": panic: out of reach`},
+		"error": {func(*fakeacl.Call) error { return errors.New("bad luck") }, `kernel "kernel_1": bad luck`},
+		"panic": {func(*fakeacl.Call) error { panic("out of reach") }, `kernel "kernel_1": panic: out of reach`},
 		//lint:ignore SA5000 this kernel is to panic
 		"nil map":      {func(*fakeacl.Call) error { map[int]int(nil)[0] = 1; return nil }, "panic: assignment to entry in nil map"},
 		"end":          {func(*fakeacl.Call) error { runtime.Goexit(); return nil }, `kernel "kernel_1" ended the goroutine of its stream`},
