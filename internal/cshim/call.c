@@ -53,6 +53,19 @@ void aclpool_forget(void)
 		(void)aclpool_fn.aclGetRecentErrMsg();
 }
 
+int32_t aclpool_switch(aclrtContext ours, aclrtContext found)
+{
+	int32_t code;
+
+	if (ours == NULL)
+		return ACLPOOL_NO_CONTEXT;
+	aclpool_tidy(found);
+	if (found != ours && (code = aclpool_fn.aclrtSetCurrentContext(ours)) != 0)
+		return code;
+	aclpool_tidy(ours);
+	return 0;
+}
+
 /*
  * A context found may have been destroyed by another thread; then the thread keeps
  * whatever is current, and the text of the refusal must not meet the next failure.

@@ -42,9 +42,12 @@ aclpool_result aclpool_call_failed(int32_t code);
 /* aclpool_tidy forgets an unread text, once there is a context to do it in. */
 static inline void aclpool_tidy(aclrtContext current)
 {
-	if (__builtin_expect(aclpool_unread, 0) && current != NULL)
+	if (aclpool_unread && current != NULL)
 		aclpool_forget();
 }
+
+/* aclpool_switch is aclpool_bind for a thread that is not as it should be. */
+int32_t aclpool_switch(aclrtContext ours, aclrtContext found);
 
 /*
  * aclpool_bind makes ours current and answers in *found what was before. Nothing may
@@ -52,17 +55,10 @@ static inline void aclpool_tidy(aclrtContext current)
  */
 static inline int32_t aclpool_bind(aclrtContext ours, aclrtContext *found)
 {
-	int32_t code;
-
-	*found = NULL;
-	if (ours == NULL)
-		return ACLPOOL_NO_CONTEXT;
 	*found = aclpool_current();
-	aclpool_tidy(*found);
-	if (*found != ours && (code = aclpool_fn.aclrtSetCurrentContext(ours)) != 0)
-		return code;
-	aclpool_tidy(ours);
-	return 0;
+	if (__builtin_expect(*found == ours && ours != NULL && !aclpool_unread, 1))
+		return 0;
+	return aclpool_switch(ours, *found);
 }
 
 /*
@@ -84,7 +80,7 @@ static inline int32_t aclpool_bind(aclrtContext ours, aclrtContext *found)
 			result_.word = (uint64_t)(value);                             \
 		else                                                                  \
 			result_ = aclpool_call_failed((int32_t)result_.code); /* still bound */ \
-		if (found_ != ours_)                                                  \
+		if (__builtin_expect(found_ != ours_, 0))                             \
 			aclpool_restore(found_);                                      \
 		return result_;                                                       \
 	} while (0)

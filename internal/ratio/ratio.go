@@ -18,6 +18,10 @@ const Rounds = 201
 // rounds are over before anything else gets the processor.
 const round = 200 * time.Microsecond
 
+// warm is how long each side runs before it is measured: memory that the process touches
+// for the first time costs many times the call that wanted it.
+const warm = 100 * time.Millisecond
+
 // Result is a cost beside its base, each the median of all rounds.
 type Result struct {
 	Cost, Base float64 // nanoseconds for one operation
@@ -45,10 +49,15 @@ func Measure(cost, base func(n int)) Result {
 	return Result{median(costs), median(bases), median(ratios)}
 }
 
-// operations finds how many operations take about one round, and warms up on the way.
+// operations warms f up and finds how many operations take about one round.
 func operations(f func(n int)) int {
-	for n := 1; ; n *= 2 {
-		if took := timed(f, n); took >= round || n >= 1<<24 {
+	for n, spent := 1, time.Duration(0); ; {
+		took := timed(f, n)
+		spent += took
+		switch {
+		case took < round && n < 1<<24:
+			n *= 2
+		case spent >= warm:
 			return n
 		}
 	}
