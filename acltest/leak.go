@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/ascend-go/aclpool/internal/lifetime"
-	"github.com/ascend-go/aclpool/sim"
 )
 
 // patience bounds the wait for work that a test has left running. It passes only when a
@@ -18,7 +17,7 @@ const patience = 10 * time.Second
 
 // closeMachine closes m at the end of a test. Objects that still live fail the test and
 // are closed by force.
-func closeMachine(t testing.TB, m *sim.Machine) {
+func closeMachine(t testing.TB, m machine) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -40,7 +39,7 @@ func closeMachine(t testing.TB, m *sim.Machine) {
 
 // leftOpen lists what lives on a machine, without the devices that only their objects
 // keep open.
-func leftOpen(m *sim.Machine) []lifetime.Info {
+func leftOpen(m machine) []lifetime.Info {
 	all := slices.Collect(m.Core().Root.Live())
 	objects := slices.DeleteFunc(slices.Clone(all), func(o lifetime.Info) bool { return o.Kind == lifetime.Device })
 	if len(objects) == 0 {

@@ -21,7 +21,10 @@ import (
 func Main(m *testing.M) { os.Exit(run(m.Run, os.Stdout)) }
 
 func run(tests func() int, out io.Writer) int {
-	fmt.Fprintf(out, "acltest: devices are simulated, %s unless a test says otherwise\n", sim.A2)
+	if err := describe(out); err != nil {
+		fmt.Fprintf(out, "acltest: %v\n", err)
+		return 1
+	}
 	code := tests()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -34,4 +37,18 @@ func run(tests func() int, out io.Writer) int {
 		code = max(code, 1)
 	}
 	return code
+}
+
+// describe prints what device tests run on. A library that is asked for must load.
+func describe(out io.Writer) error {
+	if !onLibrary() {
+		fmt.Fprintf(out, "acltest: devices are simulated, %s unless a test says otherwise\n", sim.A2)
+		return nil
+	}
+	lib, err := loadLibrary()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "acltest: devices are those of %s\n", lib.Describe())
+	return nil
 }

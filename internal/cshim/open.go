@@ -65,6 +65,9 @@ func Open(o Options) (*Library, error) {
 		return nil, err
 	}
 	process.library = l
+	if err := l.attachKernels(); err != nil {
+		o.Log.Warn("the library does not take all kernels in Go", zap.Error(err))
+	}
 	return l, nil
 }
 

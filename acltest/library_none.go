@@ -1,0 +1,18 @@
+//go:build !fakeacl && !(cgo && linux)
+
+// SPDX-License-Identifier: Apache-2.0
+
+package acltest
+
+import (
+	"errors"
+	"runtime"
+)
+
+// mayLoad is true, so that a library which is asked for is an error and not ignored.
+const mayLoad = true
+
+func loadLibrary() (library, error) {
+	return nil, errors.New("the variables ask for tests on an ACL library, and this build for " +
+		runtime.GOOS + "/" + runtime.GOARCH + " cannot load one: build on linux with cgo")
+}

@@ -1,0 +1,49 @@
+//go:build cgo && linux && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import "C"
+
+import (
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl"
+)
+
+//export simCreateContext
+func simCreateContext(id int32) (uint64, int32) {
+	return value(func(m *fakeacl.Machine) (driver.Context, driver.Status) { return m.CreateContext(id) })
+}
+
+//export simDestroyContext
+func simDestroyContext(ac uintptr) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status { return m.DestroyContext(driver.Context(ac)) })
+}
+
+// simContextLives reports whether there is such a context. It leaves no text.
+//
+//export simContextLives
+func simContextLives(ac uintptr) (lives int32) {
+	attempt(func() driver.Status {
+		if m, st := machine(); st.OK() {
+			if _, st = m.DeviceOf(driver.Context(ac)); st.OK() {
+				lives = 1
+			}
+		}
+		return driver.Status{}
+	})
+	return lives
+}
+
+//export simGetDevice
+func simGetDevice(ac uintptr) (uint64, int32) {
+	return value(func(m *fakeacl.Machine) (int32, driver.Status) { return m.DeviceOf(driver.Context(ac)) })
+}
+
+//export simCtxGetCurrentDefaultStream
+func simCtxGetCurrentDefaultStream(ac uintptr) (uint64, int32) {
+	return value(func(m *fakeacl.Machine) (driver.Stream, driver.Status) {
+		return m.CtxGetCurrentDefaultStream(driver.Context(ac))
+	})
+}

@@ -1,0 +1,76 @@
+//go:build cgo && linux && !fakeacl
+
+/* SPDX-License-Identifier: Apache-2.0 */
+
+#include "call.h"
+
+aclError aclrtGetDeviceCount(uint32_t *count)
+{
+	REQUIRE(count);
+	ANSWER(count, simGetDeviceCount());
+}
+
+/* Takes the place of a created context that the thread had. */
+aclError aclrtSetDevice(int32_t deviceId)
+{
+	const struct simSetDevice_return r = simSetDevice(deviceId);
+
+	if (r.r1 == 0)
+		sim_bind(r.r0);
+	return r.r1;
+}
+
+aclError aclrtResetDevice(int32_t deviceId)
+{
+	return simResetDevice(deviceId);
+}
+
+aclError aclrtResetDeviceForce(int32_t deviceId)
+{
+	return simResetDeviceForce(deviceId);
+}
+
+aclError aclrtGetDevice(int32_t *deviceId)
+{
+	REQUIRE(deviceId);
+	ANSWER(deviceId, simGetDevice(sim_context()));
+}
+
+aclError aclrtGetRunMode(aclrtRunMode *runMode)
+{
+	REQUIRE(runMode);
+	ANSWER(runMode, simGetRunMode());
+}
+
+aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t *free, size_t *total)
+{
+	REQUIRE(free);
+	REQUIRE(total);
+	const struct simGetMemInfo_return r = simGetMemInfo(sim_context(), attr);
+	if (r.r2 == 0) {
+		*free = r.r0;
+		*total = r.r1;
+	}
+	return r.r2;
+}
+
+aclError aclrtSynchronizeDevice(void)
+{
+	return simSynchronizeDevice(sim_context());
+}
+
+aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout)
+{
+	return simSynchronizeDeviceWithTimeout(sim_context(), timeout);
+}
+
+aclError aclrtDeviceCanAccessPeer(int32_t *canAccessPeer, int32_t deviceId, int32_t peerDeviceId)
+{
+	REQUIRE(canAccessPeer);
+	ANSWER(canAccessPeer, simDeviceCanAccessPeer(deviceId, peerDeviceId));
+}
+
+aclError aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags)
+{
+	return simDeviceEnablePeerAccess(sim_context(), peerDeviceId, flags);
+}

@@ -1,0 +1,75 @@
+//go:build cgo && linux && !fakeacl
+
+/* SPDX-License-Identifier: Apache-2.0 */
+
+#include "call.h"
+
+aclError aclrtCreateEvent(aclrtEvent *event)
+{
+	REQUIRE(event);
+	ANSWER(event, simCreateEvent(sim_context()));
+}
+
+aclError aclrtCreateEventWithFlag(aclrtEvent *event, uint32_t flag)
+{
+	REQUIRE(event);
+	ANSWER(event, simCreateEventWithFlag(sim_context(), flag));
+}
+
+aclError aclrtCreateEventExWithFlag(aclrtEvent *event, uint32_t flag)
+{
+	REQUIRE(event);
+	ANSWER(event, simCreateEventExWithFlag(sim_context(), flag));
+}
+
+aclError aclrtDestroyEvent(aclrtEvent event)
+{
+	REQUIRE(event);
+	return simDestroyEvent(HANDLE(event));
+}
+
+aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream)
+{
+	REQUIRE(event);
+	return simRecordEvent(sim_context(), HANDLE(event), HANDLE(stream));
+}
+
+aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream)
+{
+	REQUIRE(event);
+	return simResetEvent(sim_context(), HANDLE(event), HANDLE(stream));
+}
+
+aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus *status)
+{
+	REQUIRE(event);
+	REQUIRE(status);
+	ANSWER(status, simQueryEventStatus(HANDLE(event)));
+}
+
+aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus *status)
+{
+	REQUIRE(event);
+	REQUIRE(status);
+	ANSWER(status, simQueryEventWaitStatus(HANDLE(event)));
+}
+
+aclError aclrtSynchronizeEvent(aclrtEvent event)
+{
+	REQUIRE(event);
+	return simSynchronizeEvent(HANDLE(event));
+}
+
+aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout)
+{
+	REQUIRE(event);
+	return simSynchronizeEventWithTimeout(HANDLE(event), timeout);
+}
+
+aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endEvent)
+{
+	REQUIRE(ms);
+	REQUIRE(startEvent);
+	REQUIRE(endEvent);
+	ANSWER(ms, simEventElapsedTime(HANDLE(startEvent), HANDLE(endEvent)));
+}

@@ -1,0 +1,120 @@
+//go:build cgo && linux && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package main_test
+
+import (
+	"context"
+	"hash/fnv"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/ascend-go/aclpool"
+
+// libraryVariable is how the children of these tests find the library.
+const libraryVariable = "ACLPOOL_LIBRARY"
+
+// scratch is a folder for all tests of the run.
+var scratch string
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	var err error
+	if scratch, err = os.MkdirTemp("", "libascendcl"); err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(scratch)
+	return m.Run()
+}
+
+// library builds the library once, as users do, and answers its path.
+func library(t *testing.T) string {
+	t.Helper()
+	compiler(t)
+	path, err := buildLibrary()
+	require.NoError(t, err)
+	return path
+}
+
+var buildLibrary = sync.OnceValues(func() (string, error) {
+	return shared("libascendcl.so", module+"/cmd/libascendcl")
+})
+
+// shared builds a C library of a Go package.
+func shared(name, pkg string) (string, error) {
+	sources, err := includedFromElsewhere()
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(scratch, name)
+	cmd := exec.Command("go", "build", "-buildmode=c-shared", "-o", path, pkg)
+	cmd.Env = append(os.Environ(), "CGO_CFLAGS=-g -O2 -DSOURCES="+sources)
+	cmd.Stderr = os.Stderr
+	return path, cmd.Run()
+}
+
+// includedFromElsewhere answers a number for the C sources that packages take from each
+// other's folders, which the go command does not look at when it asks its cache.
+func includedFromElsewhere() (string, error) {
+	hash := fnv.New64a()
+	for _, path := range []string{"../../internal/cshim/abi.h", "../../internal/cshim/table.h", "signals.c", "signals.h"} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return "", err
+		}
+		hash.Write(text)
+	}
+	return strconv.FormatUint(hash.Sum64(), 10) + "u", nil
+}
+
+// compiler answers the C compiler, and skips the test without one.
+func compiler(t *testing.T) string {
+	t.Helper()
+	cc, err := exec.LookPath("cc")
+	if err != nil {
+		t.Skip("no C compiler: cc is not in PATH")
+	}
+	return cc
+}
+
+// command runs a program that must succeed, with variables set, and answers its output.
+func command(t *testing.T, env []string, name string, args ...string) string {
+	t.Helper()
+	out, err := output(t, env, name, args...)
+	require.NoError(t, err, "%s %v: %s", name, args, out)
+	return out
+}
+
+// failing is command for a program that must fail.
+func failing(t *testing.T, env []string, name string, args ...string) string {
+	t.Helper()
+	out, err := output(t, env, name, args...)
+	require.Error(t, err, "%s %v: %s", name, args, out)
+	return out
+}
+
+// patience is when a program counts as hung, which one with two Go runtimes can do so
+// thoroughly that its own time limit does not help.
+const patience = 5 * time.Minute
+
+// output runs a program to its end. The device that this run was given does not reach it.
+func output(t *testing.T, env []string, name string, args ...string) (string, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env = append(os.Environ(), libraryVariable+"=", "ACLPOOL_TEST_DEVICE=")
+	cmd.Env = append(cmd.Env, env...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}

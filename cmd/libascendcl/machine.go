@@ -1,0 +1,70 @@
+//go:build cgo && linux && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #cgo CFLAGS: -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter
+// #include <stdlib.h>
+// #include "thread.h"
+import "C"
+
+import (
+	"sync"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl"
+)
+
+// process holds the one machine of this process.
+var process struct {
+	mu      sync.RWMutex
+	machine *fakeacl.Machine
+}
+
+// machine answers the machine of this process, and makes it first where there is none.
+func machine() (*fakeacl.Machine, driver.Status) {
+	process.mu.RLock()
+	m := process.machine
+	process.mu.RUnlock()
+	if m != nil {
+		return m, driver.Status{}
+	}
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	if process.machine == nil {
+		made, err := fakeacl.FromVariables(variable)
+		if err != nil { // as on a host whose driver shows no device
+			return nil, driver.Fail(driver.InternalError, err.Error())
+		}
+		process.machine = made
+	}
+	return process.machine, driver.Status{}
+}
+
+// variable reads C's environment as it is now. Go's own is what the process started with.
+func variable(name string) string {
+	c := C.CString(name)
+	defer C.sim_free(c)
+	return C.GoString(C.getenv(c))
+}
+
+// simReset throws the machine away; the next call makes another one. It waits for running
+// kernels.
+//
+//export simReset
+func simReset() int32 {
+	return attempt(func() driver.Status {
+		process.mu.Lock()
+		defer process.mu.Unlock()
+		m := process.machine
+		process.machine = nil
+		C.sim_new_generation()
+		if m != nil {
+			if err := m.Close(); err != nil {
+				return driver.Fail(driver.InternalError, err.Error())
+			}
+		}
+		return driver.Status{}
+	})
+}

@@ -1,0 +1,54 @@
+//go:build cgo && linux && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "thread.h"
+import "C"
+
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl"
+)
+
+// done makes a call of the machine that answers nothing but its code.
+func done(call func(*fakeacl.Machine) driver.Status) int32 {
+	return attempt(func() driver.Status {
+		m, st := machine()
+		if !st.OK() {
+			return st
+		}
+		return call(m)
+	})
+}
+
+// value makes a call of the machine that answers a number besides.
+func value[T ~int32 | ~uint32 | ~uint64 | ~uintptr](call func(*fakeacl.Machine) (T, driver.Status)) (v uint64, code int32) {
+	code = done(func(m *fakeacl.Machine) driver.Status {
+		answer, st := call(m)
+		v = uint64(answer)
+		return st
+	})
+	return v, code
+}
+
+// attempt is how every call from C comes in. It leaves the text of a failure with the
+// thread, and answers a panic as the internal error of the runtime.
+func attempt(call func() driver.Status) (code int32) {
+	defer func() {
+		if r := recover(); r != nil {
+			code = failed(driver.Fail(driver.RTInternalError, fmt.Sprintf("EE9999: the simulated device panicked: %v", r)))
+		}
+	}()
+	return failed(call())
+}
+
+func failed(st driver.Status) int32 {
+	if !st.OK() {
+		C.sim_failed(C.int32_t(st.Code), C.CString(st.Msg)) // takes the text over
+	}
+	return int32(st.Code)
+}

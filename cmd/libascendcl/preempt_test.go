@@ -1,0 +1,54 @@
+//go:build cgo && linux && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package main_test
+
+import (
+	"os"
+	"runtime"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/internal/cshim/cshimtest"
+)
+
+// spinVariable has TestSpin do its work, with the library that it names.
+const spinVariable = "LIBASCENDCL_TEST_SPIN"
+
+// rounds is how often each runtime must have stopped a loop that makes no calls. Each
+// round takes some milliseconds, and for ever where the signal is lost.
+const rounds = 20
+
+// Two Go runtimes share SIGURG: each can stop goroutines of its own that make no calls.
+func TestBothRuntimesPreempt(t *testing.T) {
+	compiler(t)
+	spin, err := shared("libspin.so", module+"/cmd/libascendcl/testdata/spin")
+	require.NoError(t, err)
+	out := command(t, []string{spinVariable + "=" + spin, "GOMAXPROCS=2"}, os.Args[0],
+		"-test.run=^TestSpin$", "-test.timeout=1m", "-test.v")
+	require.Contains(t, out, "--- PASS: TestSpin")
+}
+
+// TestSpin runs in a process of its own.
+func TestSpin(t *testing.T) {
+	path := os.Getenv(spinVariable)
+	if path == "" {
+		t.Skip("runs in the process that TestBothRuntimesPreempt starts")
+	}
+	require.True(t, cshimtest.OpenLibrary(path))
+	var stop atomic.Bool
+	defer stop.Store(true)
+	go func() {
+		for !stop.Load() { // inlined: no call, so only a signal can stop it
+		}
+	}()
+	for range rounds {
+		runtime.GC()
+	}
+	for cshimtest.Variable("spin_collections") < rounds {
+		runtime.GC()
+	}
+}

@@ -1,0 +1,59 @@
+//go:build cgo && linux && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import "C"
+
+import (
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl"
+)
+
+//export simInit
+func simInit(config *C.char) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status { return m.Init(C.GoString(config)) })
+}
+
+//export simFinalize
+func simFinalize() int32 { return done((*fakeacl.Machine).Finalize) }
+
+//export simFinalizeReference
+func simFinalizeReference() (left uint64, code int32) {
+	return value((*fakeacl.Machine).FinalizeReference)
+}
+
+//export simGetVersion
+func simGetVersion() (major, minor, patch, code int32) {
+	code = done(func(m *fakeacl.Machine) (st driver.Status) {
+		major, minor, patch, st = m.Version()
+		return st
+	})
+	return major, minor, patch, code
+}
+
+// simGetVersionString answers a text that C frees, NULL with a failure.
+//
+//export simGetVersionString
+func simGetVersionString(pkg *C.char) (text *C.char, code int32) {
+	code = done(func(m *fakeacl.Machine) driver.Status {
+		version, st := m.VersionString(C.GoString(pkg))
+		if st.OK() {
+			text = C.CString(version)
+		}
+		return st
+	})
+	return text, code
+}
+
+// simSocName answers a text that C frees, NULL where no machine can be made.
+//
+//export simSocName
+func simSocName() (name *C.char) {
+	done(func(m *fakeacl.Machine) driver.Status {
+		name = C.CString(m.SocName())
+		return driver.Status{}
+	})
+	return name
+}

@@ -1,0 +1,84 @@
+//go:build cgo && linux && !fakeacl
+
+/* SPDX-License-Identifier: Apache-2.0 */
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "call.h"
+#include "signals.h"
+
+/* NULL and "" both mean no file. */
+aclError aclInit(const char *configPath)
+{
+	sim_share_signals();
+	return simInit((char *)(configPath == NULL ? "" : configPath));
+}
+
+aclError aclFinalize(void)
+{
+	return simFinalize();
+}
+
+aclError aclFinalizeReference(uint64_t *refCount)
+{
+	const struct simFinalizeReference_return r = simFinalizeReference();
+
+	if (refCount != NULL && r.r1 == 0)
+		*refCount = r.r0;
+	return r.r1;
+}
+
+aclError aclrtGetVersion(int32_t *majorVersion, int32_t *minorVersion, int32_t *patchVersion)
+{
+	REQUIRE(majorVersion);
+	REQUIRE(minorVersion);
+	REQUIRE(patchVersion);
+	const struct simGetVersion_return r = simGetVersion();
+	if (r.r3 == 0) {
+		*majorVersion = r.r0;
+		*minorVersion = r.r1;
+		*patchVersion = r.r2;
+	}
+	return r.r3;
+}
+
+aclError aclsysGetVersionStr(char *pkgName, char *versionStr)
+{
+	REQUIRE(pkgName);
+	REQUIRE(versionStr);
+	const struct simGetVersionString_return r = simGetVersionString(pkgName);
+	if (r.r1 == 0)
+		snprintf(versionStr, ACL_PKG_VERSION_MAX_SIZE, "%s", r.r0);
+	sim_free(r.r0);
+	return r.r1;
+}
+
+/* The names that were answered: each lives as long as the process. */
+static struct name {
+	struct name *next;
+	char *text;
+} *names;
+static pthread_mutex_t names_lock = PTHREAD_MUTEX_INITIALIZER;
+
+const char *aclrtGetSocName(void)
+{
+	char *text = simSocName();
+	struct name *n;
+
+	if (text == NULL)
+		return NULL;
+	pthread_mutex_lock(&names_lock);
+	for (n = names; n != NULL && strcmp(n->text, text) != 0; n = n->next)
+		;
+	if (n != NULL) {
+		sim_free(text);
+	} else if ((n = malloc(sizeof *n)) != NULL) {
+		*n = (struct name){names, text};
+		names = n;
+	}
+	pthread_mutex_unlock(&names_lock);
+	return n == NULL ? NULL : n->text;
+}

@@ -1,0 +1,59 @@
+//go:build cgo && linux && !fakeacl
+
+/* SPDX-License-Identifier: Apache-2.0 */
+
+#include "call.h"
+#include "simkernel.h"
+
+#pragma GCC visibility push(default)
+#include "aclpoolsim.h"
+
+static _Thread_local uint64_t running; /* number of the kernel call on this thread */
+
+int32_t sim_run_kernel(aclpoolSimKernel fn, uintptr_t user, uint8_t *args, size_t size, uint32_t block,
+	uint32_t blocks, uint64_t number)
+{
+	running = number;
+	const int32_t code = fn(user, args, size, block, blocks);
+	running = 0;
+	return code;
+}
+
+int aclpoolSimRegisterKernel(const char *name, aclpoolSimKernel fn, uintptr_t user)
+{
+	REQUIRE(name);
+	REQUIRE(fn);
+	return simRegisterKernel((char *)name, fn, user);
+}
+
+void *aclpoolSimMemory(uint64_t addr, size_t size)
+{
+	return running == 0 ? NULL : simMemory(running, addr, size);
+}
+
+int aclpoolSimFail(const char *why)
+{
+	if (running != 0 && why != NULL)
+		simFail(running, (char *)why);
+	return 1;
+}
+
+uint64_t aclpoolSimCall(void)
+{
+	return running;
+}
+
+int aclpoolSimGivenUp(uint64_t call)
+{
+	return simGivenUp(call);
+}
+
+int aclpoolSimWaitGivenUp(uint64_t call)
+{
+	return simWaitGivenUp(call);
+}
+
+int aclpoolSimReset(void)
+{
+	return simReset();
+}

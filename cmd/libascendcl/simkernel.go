@@ -1,0 +1,137 @@
+//go:build cgo && linux && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "simkernel.h"
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl"
+)
+
+// kernelCall is a kernel in C that runs.
+type kernelCall struct {
+	*fakeacl.Call
+	why      string        // it is about to fail
+	returned chan struct{} // closed when it has returned
+}
+
+// calls are the kernels in C that run, by number: C cannot hold a Go pointer.
+var calls struct {
+	mu   sync.Mutex
+	last uint64
+	live map[uint64]*kernelCall
+}
+
+// begin gives a call its number.
+func begin(c *fakeacl.Call) (uint64, *kernelCall) {
+	k := &kernelCall{Call: c, returned: make(chan struct{})}
+	calls.mu.Lock()
+	defer calls.mu.Unlock()
+	if calls.live == nil {
+		calls.live = make(map[uint64]*kernelCall)
+	}
+	calls.last++
+	calls.live[calls.last] = k
+	return calls.last, k
+}
+
+func end(number uint64, k *kernelCall) {
+	close(k.returned)
+	calls.mu.Lock()
+	defer calls.mu.Unlock()
+	delete(calls.live, number)
+}
+
+// callOf answers the call of a number, nil when it has returned.
+func callOf(number uint64) *kernelCall {
+	calls.mu.Lock()
+	defer calls.mu.Unlock()
+	return calls.live[number]
+}
+
+//export simRegisterKernel
+func simRegisterKernel(name *C.char, fn C.aclpoolSimKernel, user C.uintptr_t) int32 {
+	return attempt(func() driver.Status {
+		err := fakeacl.RegisterKernel(C.GoString(name), func(c *fakeacl.Call) error { return run(fn, user, c) })
+		if err != nil {
+			return driver.Fail(driver.InvalidParam, err.Error())
+		}
+		return driver.Status{}
+	})
+}
+
+// run is a kernel in C as the machine sees it.
+func run(fn C.aclpoolSimKernel, user C.uintptr_t, c *fakeacl.Call) error {
+	number, k := begin(c)
+	defer end(number, k)
+	var args *C.uint8_t
+	if len(c.Args) > 0 {
+		args = (*C.uint8_t)(&c.Args[0])
+	}
+	code := C.sim_run_kernel(fn, user, args, C.size_t(len(c.Args)), C.uint32_t(c.Block), C.uint32_t(c.Blocks), C.uint64_t(number))
+	switch {
+	case code == 0:
+		return nil
+	case code == C.ACLPOOL_SIM_OVERFLOW:
+		return fakeacl.ErrOverflow
+	case k.why != "":
+		return errors.New(k.why)
+	}
+	return fmt.Errorf("the kernel answered %d", int32(code))
+}
+
+// simMemory answers NULL for what the kernel may not touch.
+//
+//export simMemory
+func simMemory(number, addr, size uint64) (p *byte) {
+	attempt(func() driver.Status {
+		if k := callOf(number); k != nil && size > 0 {
+			if b, err := k.Memory(driver.Addr(addr), size); err == nil {
+				p = &b[0]
+			}
+		}
+		return driver.Status{}
+	})
+	return p
+}
+
+//export simFail
+func simFail(number uint64, why *C.char) {
+	if k := callOf(number); k != nil {
+		k.why = C.GoString(why)
+	}
+}
+
+//export simGivenUp
+func simGivenUp(number uint64) int32 {
+	if k := callOf(number); k != nil {
+		select {
+		case <-k.Done():
+			return 1
+		default:
+		}
+	}
+	return 0
+}
+
+//export simWaitGivenUp
+func simWaitGivenUp(number uint64) int32 {
+	k := callOf(number)
+	if k == nil {
+		return 0
+	}
+	select {
+	case <-k.Done():
+		return 1
+	case <-k.returned:
+		return 0
+	}
+}

@@ -1,0 +1,69 @@
+//go:build cgo && linux && !fakeacl
+
+/* SPDX-License-Identifier: Apache-2.0 */
+
+#include "call.h"
+
+/* NULL is the default stream of the context, except where a stream is destroyed. */
+
+aclError aclrtCreateStream(aclrtStream *stream)
+{
+	REQUIRE(stream);
+	ANSWER(stream, simCreateStream(sim_context()));
+}
+
+aclError aclrtCreateStreamWithConfig(aclrtStream *stream, uint32_t priority, uint32_t flag)
+{
+	REQUIRE(stream);
+	ANSWER(stream, simCreateStreamWithConfig(sim_context(), priority, flag));
+}
+
+aclError aclrtDestroyStream(aclrtStream stream)
+{
+	REQUIRE(stream);
+	return simDestroyStream(sim_context(), HANDLE(stream));
+}
+
+aclError aclrtDestroyStreamForce(aclrtStream stream)
+{
+	REQUIRE(stream);
+	return simDestroyStreamForce(sim_context(), HANDLE(stream));
+}
+
+aclError aclrtSynchronizeStream(aclrtStream stream)
+{
+	return simSynchronizeStream(sim_context(), HANDLE(stream));
+}
+
+aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout)
+{
+	return simSynchronizeStreamWithTimeout(sim_context(), HANDLE(stream), timeout);
+}
+
+aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus *status)
+{
+	REQUIRE(status);
+	ANSWER(status, simStreamQuery(sim_context(), HANDLE(stream)));
+}
+
+aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event)
+{
+	REQUIRE(event);
+	return simStreamWaitEvent(sim_context(), HANDLE(stream), HANDLE(event));
+}
+
+aclError aclrtStreamAbort(aclrtStream stream)
+{
+	return simStreamAbort(sim_context(), HANDLE(stream));
+}
+
+aclError aclrtStreamGetId(aclrtStream stream, int32_t *streamId)
+{
+	REQUIRE(streamId);
+	ANSWER(streamId, simStreamGetID(sim_context(), HANDLE(stream)));
+}
+
+aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode)
+{
+	return simSetStreamFailureMode(sim_context(), HANDLE(stream), mode);
+}

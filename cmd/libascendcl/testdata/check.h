@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* What the C programs of the tests share: they end with 1 at the first thing wrong. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../abi.h"
+#include "../aclpoolsim.h"
+
+#define CHECK(what)                                                              \
+	do {                                                                     \
+		if (!(what)) {                                                   \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #what); \
+			exit(1);                                                 \
+		}                                                                \
+	} while (0)
+
+#define EQUAL(want, got)                                                                            \
+	do {                                                                                        \
+		const long long want_ = (long long)(want), got_ = (long long)(got);                 \
+		if (want_ != got_) {                                                                \
+			fprintf(stderr, "%s:%d: %s is %lld: want %lld\n", __FILE__, __LINE__, #got, got_, want_); \
+			exit(1);                                                                    \
+		}                                                                                   \
+	} while (0)
+
+#define OK(call) EQUAL(0, call)
+
+/* on_thread runs f on a thread of its own and waits for it. */
+static inline void on_thread(void *(*f)(void *), void *argument)
+{
+	pthread_t thread;
+
+	CHECK(pthread_create(&thread, NULL, f, argument) == 0);
+	CHECK(pthread_join(thread, NULL) == 0);
+}
+
+/* unread drops the texts of this thread. It needs a context. */
+static inline void unread(void)
+{
+	(void)aclGetRecentErrMsg();
+	CHECK(aclGetRecentErrMsg() == NULL);
+}
+
+static inline aclrtContext current(void)
+{
+	aclrtContext c = NULL;
+
+	return aclrtGetCurrentContext(&c) == 0 ? c : NULL;
+}
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* A NULL pointer is refused by the acl layer, 100000, and that is never the last error. */
+
+#include "check.h"
+
+#define REFUSED(call)                                                      \
+	do {                                                               \
+		unread();                                                  \
+		EQUAL(100000, call);                                       \
+		EQUAL(0, aclrtPeekAtLastError(ACL_RT_THREAD_LEVEL));       \
+		const char *text_ = aclGetRecentErrMsg();                  \
+		CHECK(text_ != NULL && strstr(text_, " is NULL") != NULL); \
+	} while (0)
+
+int main(void)
+{
+	const aclrtMemPoolProps good = {.location = {.id = 0, .type = ACL_MEM_LOCATION_TYPE_DEVICE}, .maxSize = 8 << 20};
+	aclrtMemPoolProps reserved = good, alloc = good, host = good, nowhere = good;
+	aclrtEventRecordedStatus recorded;
+	aclrtEventWaitStatus waited;
+	aclrtFuncHandle function;
+	aclrtMemPool pool;
+	aclrtStream stream;
+	aclrtEvent event;
+	char text[ACL_PKG_VERSION_MAX_SIZE], name[] = "runtime";
+	uint64_t value = 0;
+	int32_t n;
+	size_t size;
+	float ms;
+	void *p = (void *)1;
+
+	OK(aclInit(NULL));
+	OK(aclFinalizeReference(NULL));
+	OK(aclrtSetDevice(0));
+	OK(aclrtCreateStream(&stream));
+	OK(aclrtCreateEventWithFlag(&event, ACL_EVENT_SYNC));
+	OK(aclrtMemPoolCreate(&pool, &good));
+
+	REFUSED(aclrtGetVersion(NULL, &n, &n));
+	REFUSED(aclrtGetVersion(&n, NULL, &n));
+	REFUSED(aclrtGetVersion(&n, &n, NULL));
+	REFUSED(aclsysGetVersionStr(NULL, text));
+	REFUSED(aclsysGetVersionStr(name, NULL));
+	REFUSED(aclrtGetDeviceCount(NULL));
+	REFUSED(aclrtGetDevice(NULL));
+	REFUSED(aclrtGetRunMode(NULL));
+	REFUSED(aclrtGetMemInfo(ACL_HBM_MEM, NULL, &size));
+	REFUSED(aclrtGetMemInfo(ACL_HBM_MEM, &size, NULL));
+	REFUSED(aclrtDeviceCanAccessPeer(NULL, 0, 1));
+	REFUSED(aclrtCreateContext(NULL, 0));
+	REFUSED(aclrtDestroyContext(NULL));
+	REFUSED(aclrtSetCurrentContext(NULL));
+	REFUSED(aclrtGetCurrentContext(NULL));
+	REFUSED(aclrtCtxGetCurrentDefaultStream(NULL));
+	REFUSED(aclrtMalloc(NULL, 1, ACL_MEM_MALLOC_HUGE_FIRST));
+	REFUSED(aclrtMallocAlign32(NULL, 1, ACL_MEM_MALLOC_HUGE_FIRST));
+	REFUSED(aclrtFree(NULL));
+	REFUSED(aclrtMallocHost(NULL, 1));
+	REFUSED(aclrtFreeHost(NULL));
+	REFUSED(aclrtMemcpy(NULL, 1, &n, 1, ACL_MEMCPY_DEFAULT));
+	REFUSED(aclrtMemcpy(&n, 1, NULL, 1, ACL_MEMCPY_DEFAULT));
+	REFUSED(aclrtMemcpyAsync(NULL, 1, &n, 1, ACL_MEMCPY_DEFAULT, stream));
+	REFUSED(aclrtMemcpyAsync(&n, 1, NULL, 1, ACL_MEMCPY_DEFAULT, stream));
+	REFUSED(aclrtMemset(NULL, 1, 0, 1));
+	REFUSED(aclrtMemsetAsync(NULL, 1, 0, 1, stream));
+	REFUSED(aclrtCreateStream(NULL));
+	REFUSED(aclrtCreateStreamWithConfig(NULL, 0, 0));
+	REFUSED(aclrtDestroyStream(NULL));
+	REFUSED(aclrtDestroyStreamForce(NULL));
+	REFUSED(aclrtStreamQuery(stream, NULL));
+	REFUSED(aclrtStreamWaitEvent(stream, NULL));
+	REFUSED(aclrtStreamGetId(stream, NULL));
+	REFUSED(aclrtCreateEvent(NULL));
+	REFUSED(aclrtCreateEventWithFlag(NULL, ACL_EVENT_SYNC));
+	REFUSED(aclrtCreateEventExWithFlag(NULL, ACL_EVENT_SYNC));
+	REFUSED(aclrtDestroyEvent(NULL));
+	REFUSED(aclrtRecordEvent(NULL, stream));
+	REFUSED(aclrtResetEvent(NULL, stream));
+	REFUSED(aclrtQueryEventStatus(NULL, &recorded));
+	REFUSED(aclrtQueryEventStatus(event, NULL));
+	REFUSED(aclrtQueryEventWaitStatus(NULL, &waited));
+	REFUSED(aclrtQueryEventWaitStatus(event, NULL));
+	REFUSED(aclrtSynchronizeEvent(NULL));
+	REFUSED(aclrtSynchronizeEventWithTimeout(NULL, 1));
+	REFUSED(aclrtEventElapsedTime(NULL, event, event));
+	REFUSED(aclrtEventElapsedTime(&ms, NULL, event));
+	REFUSED(aclrtEventElapsedTime(&ms, event, NULL));
+	REFUSED(aclrtMemPoolCreate(NULL, &good));
+	REFUSED(aclrtMemPoolCreate(&pool, NULL));
+	REFUSED(aclrtMemPoolDestroy(NULL));
+	REFUSED(aclrtMemPoolSetAttr(NULL, ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD, &value));
+	REFUSED(aclrtMemPoolGetAttr(NULL, ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD, &value));
+	REFUSED(aclrtMemPoolMallocAsync(NULL, 1, pool, stream));
+	REFUSED(aclrtMemPoolMallocAsync(&p, 1, NULL, stream));
+	REFUSED(aclrtMemPoolMallocAsync(&p, 1, pool, NULL));
+	REFUSED(aclrtMemPoolFreeAsync(NULL, stream));
+	REFUSED(aclrtMemPoolTrimTo(NULL, 0));
+	REFUSED(aclrtBinaryLoadFromFile(NULL, NULL, &p));
+	REFUSED(aclrtBinaryLoadFromFile("/nowhere", NULL, NULL));
+	REFUSED(aclrtBinaryLoadFromData(NULL, 1, NULL, &p));
+	REFUSED(aclrtBinaryLoadFromData("x", 1, NULL, NULL));
+	REFUSED(aclrtBinaryUnLoad(NULL));
+	REFUSED(aclrtBinaryGetFunction(NULL, "add", &function));
+	REFUSED(aclrtBinaryGetFunction(pool, NULL, &function));
+	REFUSED(aclrtBinaryGetFunction(pool, "add", NULL));
+	REFUSED(aclrtLaunchKernel(NULL, 1, &n, sizeof n, stream));
+	REFUSED(aclrtLaunchKernel(pool, 1, NULL, sizeof n, stream));
+	REFUSED(aclrtLaunchKernelWithHostArgs(NULL, 1, stream, NULL, &n, sizeof n, NULL, 0));
+	REFUSED(aclpoolSimRegisterKernel(NULL, NULL, 0));
+	REFUSED(aclpoolSimRegisterKernel("add", NULL, 0));
+	CHECK(p == (void *)1);
+
+	/* What a copy of nothing names is not looked at. */
+	OK(aclrtMemcpy(NULL, 0, NULL, 0, (aclrtMemcpyKind)99));
+	OK(aclrtMemset(NULL, 0, 0, 0));
+
+	/* The value of an attribute is looked at below the acl layer, and so is a free's stream. */
+	EQUAL(107000, aclrtMemPoolSetAttr(pool, ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD, NULL));
+	EQUAL(107000, aclrtGetLastError(ACL_RT_THREAD_LEVEL));
+	EQUAL(107000, aclrtMemPoolGetAttr(pool, ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD, NULL));
+	EQUAL(507000, aclrtMemPoolFreeAsync(p, NULL));
+
+	/* Properties that no pool has. */
+	reserved.reserved[31] = 1;
+	EQUAL(100000, aclrtMemPoolCreate(&pool, &reserved));
+	alloc.allocType = (aclrtMemAllocationType)1;
+	EQUAL(100000, aclrtMemPoolCreate(&pool, &alloc));
+	host.location.type = ACL_MEM_LOCATION_TYPE_HOST;
+	EQUAL(100000, aclrtMemPoolCreate(&pool, &host));
+	nowhere.location.id = 5;
+	EQUAL(107001, aclrtMemPoolCreate(&pool, &nowhere));
+	return 0;
+}

@@ -1,0 +1,173 @@
+//go:build cgo && linux && !fakeacl
+
+/* SPDX-License-Identifier: Apache-2.0 */
+
+#define _GNU_SOURCE
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abi.h"
+#include "thread.h"
+
+/* Texts that nobody reads pile up to this many bytes; later ones are dropped. */
+enum { TEXT_LIMIT = 1 << 20 };
+
+struct thread {
+	uint64_t generation;
+	uintptr_t context;
+	char *unread; /* texts since the last read; NULL for none */
+	char *read;   /* what the last read has answered */
+	aclError last;
+};
+
+static _Thread_local struct thread this_thread;
+
+static uint64_t generation = 1;
+static pthread_key_t at_exit;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void drop(void *p)
+{
+	struct thread *t = p;
+
+	free(t->unread);
+	free(t->read);
+	t->unread = t->read = NULL;
+}
+
+static void make_key(void)
+{
+	pthread_key_create(&at_exit, drop);
+}
+
+/* self answers the state of this thread, empty if it is of a machine before. */
+static struct thread *self(void)
+{
+	struct thread *t = &this_thread;
+	const uint64_t now = __atomic_load_n(&generation, __ATOMIC_ACQUIRE);
+
+	if (t->generation != now) {
+		if (t->generation == 0) {
+			pthread_once(&once, make_key);
+			pthread_setspecific(at_exit, t);
+		}
+		drop(t);
+		t->context = 0;
+		t->last = 0;
+		t->generation = now;
+	}
+	return t;
+}
+
+void sim_new_generation(void)
+{
+	__atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
+}
+
+uintptr_t sim_context(void)
+{
+	return self()->context;
+}
+
+void sim_bind(uintptr_t context)
+{
+	self()->context = context;
+}
+
+void sim_free(char *text)
+{
+	free(text);
+}
+
+/*
+ * Several failures before a read make one text, in which the later ones stand below the
+ * oldest.
+ */
+static void append(struct thread *t, char *text)
+{
+	static const char below[] = "\n\tTraceBack (most recent call last):\n\t", line[] = "\n\t";
+	char *joined;
+
+	if (t->unread == NULL) {
+		t->unread = text;
+		return;
+	}
+	if (strlen(t->unread) < TEXT_LIMIT &&
+		asprintf(&joined, "%s%s%s", t->unread, strstr(t->unread, below) == NULL ? below : line, text) >= 0) {
+		free(t->unread);
+		t->unread = joined;
+	}
+	free(text);
+}
+
+/* The acl layer answers 1000xx and 2000xx, and does not touch the last error. */
+static int of_runtime(int32_t code)
+{
+	return code / 1000 % 100 != 0;
+}
+
+void sim_failed(int32_t code, char *text)
+{
+	struct thread *t = self();
+
+	if (of_runtime(code))
+		t->last = code;
+	if (text != NULL)
+		append(t, text);
+}
+
+int32_t sim_fail(int32_t code, const char *text)
+{
+	sim_failed(code, strdup(text));
+	return code;
+}
+
+int32_t sim_null(const char *function, const char *argument)
+{
+	char *text = NULL;
+
+	if (asprintf(&text, "EE1004: %s: %s is NULL", function, argument) < 0)
+		text = NULL;
+	sim_failed(ACL_ERROR_INVALID_PARAM, text);
+	return ACL_ERROR_INVALID_PARAM;
+}
+
+/*
+ * Reading takes the texts out, but only while a context is bound: without one the read
+ * itself fails, so that each answers a longer text.
+ */
+const char *aclGetRecentErrMsg(void)
+{
+	struct thread *t = self();
+
+	if (t->context == 0)
+		sim_failed(ACL_ERROR_RT_CONTEXT_NULL, strdup("EE1018: aclGetRecentErrMsg: the thread has no context"));
+	free(t->read);
+	t->read = NULL;
+	if (t->context == 0) {
+		t->read = t->unread == NULL ? NULL : strdup(t->unread);
+	} else {
+		t->read = t->unread;
+		t->unread = NULL;
+	}
+	return t->read;
+}
+
+aclError aclrtPeekAtLastError(aclrtLastErrLevel level)
+{
+	if (level != ACL_RT_THREAD_LEVEL)
+		return ACL_ERROR_INVALID_PARAM;
+	return self()->last;
+}
+
+aclError aclrtGetLastError(aclrtLastErrLevel level)
+{
+	const aclError last = aclrtPeekAtLastError(level);
+
+	if (level == ACL_RT_THREAD_LEVEL)
+		self()->last = 0;
+	return last;
+}

@@ -1,0 +1,127 @@
+//go:build cgo && linux && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package cshim
+
+// #include <stdlib.h>
+// #include "gokernel.h"
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"runtime/cgo"
+	"sync"
+	"unsafe"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/gokernel"
+)
+
+var _ gokernel.Host = (*Library)(nil)
+
+// goKernel is a kernel in Go that the library knows.
+type goKernel struct {
+	name string
+	run  gokernel.Kernel
+}
+
+// RegisterKernel makes a kernel in Go known to the library, for as long as the process
+// lives. Only the simulated device can do that.
+func (l *Library) RegisterKernel(name string, k gokernel.Kernel) error {
+	text, ok := cString(name)
+	if !ok {
+		return fmt.Errorf("cshim: register a kernel: the name %s holds a zero byte", quote(name))
+	}
+	h := cgo.NewHandle(goKernel{name, k}) // never deleted: the library keeps it
+	if code := driver.Code(C.aclpool_sim_register(chars(text), C.uintptr_t(h))); code != driver.Success {
+		h.Delete()
+		return fmt.Errorf("cshim: register kernel %q: the library answers %v (%d)", name, code, int32(code))
+	}
+	return nil
+}
+
+// Reset throws the simulated machine away; the next call makes another. It is
+// driver.CodeNoSymbol on any other device.
+func (l *Library) Reset() driver.Status {
+	code := driver.Code(C.aclpool_sim_reset())
+	if code == driver.CodeNoSymbol {
+		return driver.Fail(code, "aclpoolSimReset")
+	}
+	return driver.Status{Code: code}
+}
+
+// attachKernels lets the library run kernels in Go if it can.
+func (l *Library) attachKernels() error {
+	if C.aclpool_sim_look() == 0 {
+		return nil
+	}
+	return gokernel.Attach(l)
+}
+
+// aclpoolRunKernel runs a kernel in Go, on a thread of the library.
+//
+//export aclpoolRunKernel
+func aclpoolRunKernel(user C.uintptr_t, args unsafe.Pointer, size C.size_t, block, blocks C.uint32_t, number C.uint64_t) C.int {
+	k := cgo.Handle(user).Value().(goKernel)
+	err := k.call(&gokernel.Call{
+		Name:   k.name,
+		Block:  uint32(block),
+		Blocks: uint32(blocks),
+		Args:   unsafe.Slice((*byte)(args), size),
+		Device: &simDevice{number: number},
+	})
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, gokernel.ErrOverflow):
+		return C.ACLPOOL_SIM_OVERFLOW
+	}
+	why := C.CString(err.Error())
+	defer C.free(unsafe.Pointer(why))
+	C.aclpool_sim_fail(why)
+	return 1
+}
+
+// call answers a panic as an error: it must not cross C.
+func (k goKernel) call(c *gokernel.Call) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	return k.run(c)
+}
+
+// simDevice is the device of a running kernel.
+type simDevice struct {
+	number C.uint64_t
+	once   sync.Once
+	done   chan struct{}
+}
+
+func (d *simDevice) Memory(a driver.Addr, n uint64) ([]byte, error) {
+	if n == 0 {
+		return nil, nil
+	}
+	p := C.aclpool_sim_memory(C.uint64_t(a), C.uint64_t(n))
+	if p == nil {
+		return nil, fmt.Errorf("cshim: %d bytes at %#x are not in one live allocation that the kernel's device can reach", n, uint64(a))
+	}
+	return unsafe.Slice((*byte)(p), n), nil
+}
+
+// Done keeps a thread waiting until the kernel has returned.
+func (d *simDevice) Done() <-chan struct{} {
+	d.once.Do(func() {
+		done := make(chan struct{})
+		d.done = done
+		go func(number C.uint64_t) {
+			if C.aclpool_sim_wait_given_up(number) != 0 {
+				close(done)
+			}
+		}(d.number)
+	})
+	return d.done
+}
