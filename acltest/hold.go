@@ -23,7 +23,8 @@ type Gate struct {
 // [Gate.Release], so a test decides what is pending. The end of the test releases the
 // gate, and so does what ends the stream by force. It works on simulated devices only, and
 // elsewhere ends the test. The gate counts as work of the stream and not as an object of
-// the device.
+// the device. Inside testing/synctest a wait with a context that can end is a poll, and so
+// never a deadlock that synctest could see: release the gate, or give the wait a deadline.
 func Hold(t testing.TB, s *stream.Stream) *Gate {
 	t.Helper()
 	g := &Gate{reached: make(chan struct{}), open: make(chan struct{})}

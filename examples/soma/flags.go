@@ -7,7 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
+	"os"
 )
 
 // options is what the command line asks for.
@@ -19,12 +19,18 @@ type options struct {
 	blocks  int
 }
 
+// mostBlocks is more than any device has cores to share the work.
+const mostBlocks = 4096
+
 const usage = `usage: soma [flags]
 
 Adds two vectors of float32 on an Ascend device, with all device memory from a
 stream-ordered pool, and checks every element.
 
 `
+
+// errUsage is a command line that has been complained about.
+var errUsage = errors.New("wrong command line")
 
 // parse reads the command line and opens the input. It writes the usage to out when the
 // command line is wrong or asks for it.
@@ -43,6 +49,9 @@ func parse(args []string, out io.Writer) (o options, x, y vector, err error) {
 	fs.StringVar(&o.kernel, "kernel", "", kernelUsage)
 	fs.IntVar(&o.blocks, "blocks", 8, "`number` of blocks that share the work")
 	if err := fs.Parse(args); err != nil {
+		if !errors.Is(err, flag.ErrHelp) {
+			err = fmt.Errorf("%w: %w", errUsage, err)
+		}
 		return o, nil, nil, err
 	}
 	chosen := map[string]bool{}
@@ -56,8 +65,10 @@ func parse(args []string, out io.Writer) (o options, x, y vector, err error) {
 		err = errors.New("-n makes random vectors and -x, -y read them: choose one")
 	case o.n <= 0:
 		err = fmt.Errorf("-n is %d: want at least one element", o.n)
-	case o.blocks <= 0 || int64(o.blocks) > math.MaxUint32:
-		err = fmt.Errorf("-blocks is %d: want a number from 1 to %d", o.blocks, uint32(math.MaxUint32))
+	case o.blocks <= 0 || o.blocks > mostBlocks:
+		err = fmt.Errorf("-blocks is %d: want a number from 1 to %d", o.blocks, mostBlocks)
+	case o.z != "":
+		err = writable(o)
 	}
 	if err != nil {
 		return o, nil, nil, err
@@ -66,6 +77,25 @@ func parse(args []string, out io.Writer) (o options, x, y vector, err error) {
 		return o, randomVector{1}, randomVector{2}, nil
 	}
 	return openBoth(o)
+}
+
+// writable makes sure beforehand that the output can be written, and is no input.
+func writable(o options) error {
+	f, err := os.OpenFile(o.z, os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	out, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{o.x, o.y} {
+		if in, err := os.Stat(name); err == nil && os.SameFile(in, out) {
+			return fmt.Errorf("-z is %s, which is an input: name another file", o.z)
+		}
+	}
+	return nil
 }
 
 // openBoth opens the two files, which must be of one length.

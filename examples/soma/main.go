@@ -28,6 +28,7 @@ func main() {
 	switch {
 	case err == nil:
 	case errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, errUsage): // parse has told what is wrong
 		os.Exit(2)
 	default:
 		fmt.Fprintln(os.Stderr, "soma:", err)

@@ -12,7 +12,7 @@ import (
 )
 
 // vector is an input vector. It is read piece by piece and more than once, so that no
-// vector has to fit into host memory.
+// input has to fit into host memory.
 type vector interface {
 	// read fills dst with the elements from number off on.
 	read(dst []float32, off int) error

@@ -145,7 +145,7 @@ func (m *Machine) BinaryGetFunction(ac driver.Context, h driver.Binary, name str
 	}
 	k := m.kernel(name)
 	if k == nil {
-		return 0, fail(driver.RTParamInvalid, badArgument, op, "kernel %q is not registered; registered are %s", name, strings.Join(m.kernelNames(), ", "))
+		return 0, fail(driver.RTParamInvalid, badArgument, op, "kernel %q is not registered as a Go function; register it with sim.RegisterKernel first; registered are: %s", name, strings.Join(m.kernelNames(), ", "))
 	}
 	f := driver.Function(b.device.newHandle(kindFunction))
 	b.device.functions[f] = &function{name, k}

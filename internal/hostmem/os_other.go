@@ -1,0 +1,22 @@
+//go:build !linux && !darwin && !windows
+
+// SPDX-License-Identifier: Apache-2.0
+
+package hostmem
+
+import (
+	"errors"
+	"unsafe"
+)
+
+// limits names what can stand in the way of a reservation.
+const limits = "not possible on this system"
+
+// Elsewhere the package builds and reserves nothing: there is no simulated device.
+func reserve(uintptr) (unsafe.Pointer, error) { return nil, errors.ErrUnsupported }
+
+func commit(unsafe.Pointer, uintptr) error { return errors.ErrUnsupported }
+
+func release(unsafe.Pointer, uintptr) error { return errors.ErrUnsupported }
+
+func free(unsafe.Pointer, uintptr) error { return errors.ErrUnsupported }
