@@ -72,10 +72,10 @@ func (p *pool) newBook(size uint64) book {
 
 // missing answers a call that the release does not have, with false for one that it has.
 func (m *Machine) missing(symbol string) (driver.Status, bool) {
-	if m.Has(symbol) {
-		return driver.Status{}, false
+	if m.lacks(symbol) {
+		return driver.Fail(driver.CodeNoSymbol, symbol), true
 	}
-	return driver.Fail(driver.CodeNoSymbol, symbol), true
+	return driver.Status{}, false
 }
 
 // later reports that the memory of an allocation is taken when it executes.

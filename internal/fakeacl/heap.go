@@ -14,9 +14,10 @@ import (
 // block at the best fit. Blocks come and go at the call.
 type heap struct {
 	*region
-	gaps  bestfit.Set[struct{}] // between the blocks
-	ends  extents               // of the gaps
-	taken uint64                // bytes
+	blocks *extents              // live ones
+	gaps   bestfit.Set[struct{}] // between the blocks
+	ends   extents               // of the gaps
+	taken  uint64                // bytes
 }
 
 // page is the unit in which the host takes memory back.
@@ -27,11 +28,12 @@ func (d *device) allocateBlock(size uint64) (driver.Addr, error) {
 	h := d.memory.heap
 	if h == nil {
 		room := roundUp(d.memory.total, max(page, addressUnit))
-		r, err := newRegion(d, d.start()+heapStart, room)
+		blocks := new(extents)
+		r, err := newRegion(d, d.start()+heapStart, room, blocks, new(extents))
 		if err != nil {
 			return 0, err
 		}
-		h = &heap{region: r}
+		h = &heap{region: r, blocks: blocks}
 		h.insertGap(0, room)
 		d.memory.heap = h
 	}
@@ -75,7 +77,7 @@ func (d *device) freeBlock(a driver.Addr) bool {
 	if before, ok := h.ends.endingAt(e.off); ok {
 		from = before.off
 	}
-	if after, ok := h.live.after(e.off); ok {
+	if after, ok := h.blocks.after(e.off); ok {
 		to = after.off
 	}
 	h.removeGap(from, e.off)

@@ -62,7 +62,8 @@ func (d *device) newPool(op string, size uint64) (driver.Pool, driver.Status) {
 	if !ok {
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "no room for %d bytes among the addresses of the %d pools of device %d", size, len(d.pools), d.id)
 	}
-	r, err := newRegion(d, base, room)
+	live, mapped := newGranules(room)
+	r, err := newRegion(d, base, room, live, mapped)
 	if err != nil {
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "%v", err)
 	}

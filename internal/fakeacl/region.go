@@ -21,8 +21,8 @@ type region struct {
 	size   uint64 // bytes
 	memory *hostmem.Range
 
-	live   extents // by calls
-	mapped extents // by execution
+	live   ranges // by calls
+	mapped ranges // by execution
 	lastID uint64
 
 	views  []extent // of running operations
@@ -30,13 +30,21 @@ type region struct {
 	closed bool     // to be closed once there are no views
 }
 
-// newRegion reserves size bytes at base.
-func newRegion(d *device, base driver.Addr, size uint64) (*region, error) {
+// ranges is a set of extents that do not overlap.
+type ranges interface {
+	at(off uint64) (extent, bool) // the extent that starts there
+	hold(off, n uint64) bool      // whether one extent contains all of [off, off+n)
+	replace(e extent)             // adds one, unless it is empty, and takes out those that overlap it
+	remove(e extent)              // takes one out if it is there
+}
+
+// newRegion reserves size bytes at base. The sets for what is allocated are empty.
+func newRegion(d *device, base driver.Addr, size uint64, live, mapped ranges) (*region, error) {
 	memory, err := hostmem.Reserve(size)
 	if err != nil {
 		return nil, err
 	}
-	return &region{device: d, base: base, size: size, memory: memory}, nil
+	return &region{device: d, base: base, size: size, memory: memory, live: live, mapped: mapped}, nil
 }
 
 func (r *region) contains(a driver.Addr) bool { return a >= r.base && uint64(a-r.base) < r.size }
@@ -117,7 +125,7 @@ func (r *region) unview(off, n uint64) {
 // close gives everything back, later if running operations have views.
 func (r *region) close() {
 	r.closed = true
-	r.live, r.mapped = extents{}, extents{}
+	r.live, r.mapped = new(extents), new(extents)
 	if len(r.views) == 0 {
 		r.unmap()
 	}

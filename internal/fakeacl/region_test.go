@@ -3,76 +3,87 @@
 package fakeacl
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// extents against a map of bytes.
-func TestExtentsProperties(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		const size = 64
-		var x extents
-		var owner [size + 1]uint64 // id of the extent on each byte; the last has none
-		id := uint64(0)
-		draw := func(t *rapid.T) (off, n uint64) {
-			off = rapid.Uint64Range(0, size-1).Draw(t, "off")
-			return off, rapid.Uint64Range(1, size-off).Draw(t, "n")
-		}
-		t.Repeat(map[string]func(*rapid.T){
-			"replace": func(t *rapid.T) {
-				off, n := draw(t)
-				id++
-				for i := off; i < off+n; i++ {
-					if gone := owner[i]; gone != 0 {
-						for j := range owner {
-							if owner[j] == gone {
-								owner[j] = 0
-							}
-						}
-					}
-				}
-				for i := off; i < off+n; i++ {
-					owner[i] = id
-				}
-				x.replace(extent{off, n, id})
-			},
-			"remove": func(t *rapid.T) {
+// Sets of extents against a map of units.
+func TestRangesProperties(t *testing.T) {
+	const size = 64 // units
+	for name, tt := range map[string]struct {
+		make  func() ranges
+		unit  uint64
+		least uint64 // units of an extent
+	}{
+		"extents":            {func() ranges { return new(extents) }, 1, 1},
+		"granules":           {func() ranges { return granulesOf(size) }, driver.Granule, 1},
+		"not aligned":        {func() ranges { return granulesOf(size / 2) }, driver.Granule / 2, 2},
+		"over several pages": {func() ranges { return granulesOf(size * 129) }, 257 * driver.Granule / 2, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				x := tt.make()
 				var all []extent
-				for b := range x.byEnd.From(0) {
-					all = append(all, b.Value)
-				}
-				if len(all) == 0 {
-					return
-				}
-				e := rapid.SampledFrom(all).Draw(t, "which")
-				if rapid.Bool().Draw(t, "of another allocation") {
-					e.id += 1000
-				} else {
-					for i := e.off; i < e.end(); i++ {
-						owner[i] = 0
+				holder := func(off uint64) (extent, bool) {
+					i := slices.IndexFunc(all, func(e extent) bool { return e.off <= off && off < e.end() })
+					if i < 0 {
+						return extent{}, false
 					}
+					return all[i], true
 				}
-				x.remove(e)
-			},
-			"": func(t *rapid.T) {
-				off, n := draw(t)
-				want := owner[off] != 0
-				for i := off; i < off+n; i++ {
-					want = want && owner[i] == owner[off]
+				id := uint64(0)
+				draw := func(t *rapid.T) extent {
+					off := rapid.Uint64Range(0, size-tt.least).Draw(t, "off")
+					n := rapid.Uint64Range(tt.least, size-off).Draw(t, "n")
+					return extent{off: off * tt.unit, size: n * tt.unit}
 				}
-				assert.Equal(t, want, x.hold(off, n))
-				e, ok := x.at(off)
-				starts := owner[off] != 0 && (off == 0 || owner[off-1] != owner[off])
-				assert.Equal(t, starts, ok)
-				if ok {
-					assert.Equal(t, owner[off], e.id)
-				}
-			},
+				t.Repeat(map[string]func(*rapid.T){
+					"replace": func(t *rapid.T) {
+						id++
+						e := draw(t)
+						e.id = id
+						all = append(slices.DeleteFunc(all, e.overlaps), e)
+						x.replace(e)
+						x.replace(extent{off: e.off, id: id}) // nothing
+					},
+					"remove": func(t *rapid.T) {
+						if len(all) == 0 {
+							return
+						}
+						e := rapid.SampledFrom(all).Draw(t, "which")
+						if rapid.Bool().Draw(t, "of another allocation") {
+							e.id += 1000
+						}
+						all = slices.DeleteFunc(all, func(old extent) bool { return old == e })
+						x.remove(e)
+					},
+					"": func(t *rapid.T) {
+						e := draw(t)
+						want, held := holder(e.off)
+						assert.Equal(t, held && e.end() <= want.end(), x.hold(e.off, e.size))
+						got, ok := x.at(e.off)
+						assert.Equal(t, held && want.off == e.off, ok)
+						if ok {
+							assert.Equal(t, want, got)
+						}
+					},
+				})
+			})
 		})
-	})
+	}
+}
+
+// granulesOf makes the second of the two sets of a pool, the first of which has an extent.
+func granulesOf(n uint64) ranges {
+	live, mapped := newGranules(n * driver.Granule)
+	live.replace(extent{0, n * driver.Granule, 1})
+	return mapped
 }
 
 // Memory that is released under a view goes when the view ends, except for what has
@@ -83,7 +94,7 @@ func TestReleaseUnderAView(t *testing.T) {
 	defer func() { require.NoError(t, m.Close()) }()
 	d := m.devices[0]
 	size := 16 * page
-	r, err := newRegion(d, heapStart, size)
+	r, err := newRegion(d, heapStart, size, new(extents), new(extents))
 	require.NoError(t, err)
 	defer r.close()
 	d.mu.Lock()

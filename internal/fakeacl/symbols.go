@@ -10,10 +10,12 @@ import "slices"
 // there on one without pools too, and answer that it has none.
 func (m *Machine) Has(symbol string) bool {
 	_, ok := symbols[symbol]
-	if r := m.release; r != nil && r.NoCalls && slices.Contains(allocation, symbol) {
-		return false
-	}
-	return ok
+	return ok && !m.lacks(symbol)
+}
+
+// lacks reports a call that the release does not have.
+func (m *Machine) lacks(symbol string) bool {
+	return m.release != nil && m.release.NoCalls && slices.Contains(allocation, symbol)
 }
 
 // allocation are the calls that the oldest release with pools does not have.

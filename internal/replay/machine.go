@@ -21,6 +21,9 @@ type machine struct {
 	streams  numbers[driver.Stream]
 	events   numbers[driver.Event]
 
+	operation trace.Operation // being done
+	result    trace.Result    // of it
+
 	last  fakeacl.PoolEvent // of the pools
 	seen  bool              // since the operation began
 	tally tally
@@ -89,11 +92,15 @@ func (m *machine) do(o *trace.Operation, r *trace.Result) driver.Status {
 	}
 }
 
-// create makes the pool. A trace that makes a second one goes on with that.
+// create makes the pool. A trace that makes a second one gives the first one up.
 func (m *machine) create(o *trace.Operation, r *trace.Result) driver.Status {
 	props := driver.PoolProps{LocationType: driver.LocationTypeDevice, MaxSize: o.Value}
 	p, st := m.api.MemPoolCreate(m.ac, props)
 	if st.OK() {
+		if m.pool != 0 {
+			m.api.MemPoolDestroy(m.ac, m.pool)
+			m.tally.forget()
+		}
 		m.pool = p
 		r.Answer, r.Size = trace.Range, m.last.Size
 	}

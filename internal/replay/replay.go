@@ -57,33 +57,39 @@ func Run(file string, src io.Reader, cfg Config) (Summary, error) {
 
 // run does all operations of a trace.
 func (m *machine) run(in *trace.Reader, out *trace.Writer, progress func(uint64, int64)) error {
-	var o trace.Operation
-	var r trace.Result
 	for {
-		err := in.Next(&o)
-		switch {
+		switch err := m.step(in, out); {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return err
 		}
-		m.tally.operations++
-		r = trace.Result{Kind: o.Kind}
-		st := m.do(&o, &r)
-		if !st.OK() {
-			r = trace.Result{Kind: o.Kind, Failed: true}
-			m.tally.refused(o.Kind == trace.Alloc, st.Code)
-		}
-		if out != nil {
-			m.statistics(&r)
-			if err := out.Write(&r); err != nil {
-				return fmt.Errorf("write results: %w", err)
-			}
-		}
 		if progress != nil && m.tally.operations%every == 0 {
 			progress(m.tally.operations, in.Bytes())
 		}
 	}
+}
+
+// step does the next operation of a trace.
+func (m *machine) step(in *trace.Reader, out *trace.Writer) error {
+	o, r := &m.operation, &m.result
+	if err := in.Next(o); err != nil {
+		return err
+	}
+	m.tally.operations++
+	*r = trace.Result{Kind: o.Kind}
+	if st := m.do(o, r); !st.OK() {
+		*r = trace.Result{Kind: o.Kind, Failed: true}
+		m.tally.refused(o.Kind == trace.Alloc, st.Code)
+	}
+	if out == nil {
+		return nil
+	}
+	m.statistics(r)
+	if err := out.Write(r); err != nil {
+		return fmt.Errorf("write results: %w", err)
+	}
+	return nil
 }
 
 // unlimited lifts the limits of a device: a trace names as many streams and events as it

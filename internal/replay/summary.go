@@ -110,6 +110,12 @@ func (t *tally) freed(e fakeacl.PoolEvent) {
 	}
 }
 
+// forget drops what is live.
+func (t *tally) forget() {
+	clear(t.requested)
+	t.live = 0
+}
+
 // summary sums up.
 func (t *tally) summary(file string, largest uint64, took time.Duration) Summary {
 	s := Summary{

@@ -39,6 +39,12 @@ func (k Kind) String() string { return forms[k].word }
 
 // kindOf answers the operation of a word.
 func kindOf(word []byte) (Kind, bool) {
+	switch string(word) { // the two that traces consist of
+	case "alloc":
+		return Alloc, true
+	case "free":
+		return Free, true
+	}
 	for k := range forms {
 		if string(word) == forms[k].word {
 			return Kind(k), true

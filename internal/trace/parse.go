@@ -3,7 +3,6 @@
 package trace
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"strings"
@@ -66,16 +65,19 @@ type fields struct {
 	problem string // of a field
 }
 
+// next answers the next field. Fields are short, so that a plain loop finds their end.
 func (f *fields) next() []byte {
-	field := f.rest
-	if at := bytes.IndexByte(field, ' '); at >= 0 {
-		field, f.rest = field[:at], field[at+1:]
-	} else {
-		f.missing = f.missing || !f.more
-		f.rest, f.more = nil, false
+	rest := f.rest
+	for at, c := range rest {
+		if c == ' ' {
+			f.rest = rest[at+1:]
+			f.missing = f.missing || at == 0
+			return rest[:at]
+		}
 	}
-	f.missing = f.missing || len(field) == 0
-	return field
+	f.missing = f.missing || !f.more || len(rest) == 0
+	f.rest, f.more = nil, false
+	return rest
 }
 
 func (f *fields) id() []byte { return f.next() }
@@ -85,7 +87,7 @@ func (f *fields) number() uint64 {
 	n := uint64(0)
 	for _, c := range field {
 		digit := uint64(c - '0')
-		if digit > 9 || n > (math.MaxUint64-digit)/10 {
+		if digit > 9 || n >= math.MaxUint64/10 && (n > math.MaxUint64/10 || digit > math.MaxUint64%10) {
 			f.wrong("%q is no decimal number of 64 bits", field)
 			return 0
 		}

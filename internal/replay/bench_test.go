@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package replay
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/ratio"
+	"github.com/ascend-go/aclpool/internal/trace"
+)
+
+// steady is a trace without an end: of so many live blocks one after the other is freed
+// and allocated anew. The logarithms of sizes are uniform between 512 bytes and most.
+type steady struct {
+	text string // that is repeated
+	rest string
+}
+
+func newSteady(live int, most float64) (fill string, s *steady) {
+	r := rand.New(rand.NewPCG(7, 8))
+	size := func() int { return int(math.Exp2(9 + r.Float64()*(math.Log2(most)-9))) }
+	var first, again strings.Builder
+	fmt.Fprintln(&first, "pool 0\nattr threshold 68719476736")
+	for id := range live {
+		fmt.Fprintf(&first, "alloc %d %d 1\n", id, size())
+	}
+	for range 1 << 16 {
+		id := r.IntN(live)
+		fmt.Fprintf(&again, "free %d 1\nalloc %d %d 1\n", id, id, size())
+	}
+	return first.String(), &steady{text: again.String()}
+}
+
+func (s *steady) Read(p []byte) (int, error) {
+	if s.rest == "" {
+		s.rest = s.text
+	}
+	n := copy(p, s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}
+
+// operations answers a function that replays n operations of a steady trace.
+func operations(t testing.TB, live int, most float64) func(n int) {
+	m, err := newMachine(fakeacl.Documented)
+	require.NoError(t, err)
+	t.Cleanup(m.close)
+	fill, again := newSteady(live, most)
+	in := trace.NewReader("steady", io.MultiReader(strings.NewReader(fill), again))
+	run := func(n int) {
+		for range n {
+			if err := m.step(in, nil); err != nil {
+				panic(err)
+			}
+		}
+	}
+	run(8 * live)
+	require.Zero(t, m.tally.errors+m.tally.outOfMemory)
+	return run
+}
+
+// An operation, reading it included, against a Go map.
+//
+//	go test -run '^$' -bench Operation -benchtime 1x ./internal/replay
+func BenchmarkOperation(b *testing.B) {
+	for name, tt := range map[string]struct {
+		live int
+		most float64
+	}{
+		"1000 live":  {1_000, 64 << 20},
+		"10000 live": {10_000, 16 << 20},
+	} {
+		b.Run(name, func(b *testing.B) {
+			cost, base := operations(b, tt.live, tt.most), ratio.MapYardstick(tt.live)
+			for b.Loop() {
+				ratio.AtMost(b, 5, cost, base)
+			}
+		})
+	}
+}
+
+// Nothing is allocated for an operation once everything has grown to its size.
+func TestOperationsAllocateNothing(t *testing.T) {
+	run := operations(t, 500, 16<<20)
+	run(50_000)
+	if n := testing.AllocsPerRun(20, func() { run(1000) }); n > 1 {
+		t.Errorf("%v allocations for 1000 operations", n)
+	}
+}
