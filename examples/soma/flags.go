@@ -46,7 +46,7 @@ func parse(args []string, out io.Writer) (o options, x, y vector, err error) {
 	fs.StringVar(&o.y, "y", "", "`file` of the second vector, as long as the first")
 	fs.StringVar(&o.z, "z", "", "`file` to write the sum to")
 	fs.IntVar(&o.device, "device", 0, "`number` of the device")
-	fs.StringVar(&o.kernel, "kernel", "", kernelUsage)
+	fs.StringVar(&o.kernel, "kernel", "", "`file` of the kernel binary, built from kernel/add_custom.cpp; none is the kernel in Go,\nwhich only simulated devices run")
 	fs.IntVar(&o.blocks, "blocks", 8, "`number` of blocks that share the work")
 	if err := fs.Parse(args); err != nil {
 		if !errors.Is(err, flag.ErrHelp) {

@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -18,20 +17,16 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 )
 
-// The program as it is for an NPU, on the simulated device as a C library. The file that
-// stands for the compiled kernel names one in Go.
+// The program as it is for an NPU, on the simulated device as a C library.
 func TestOnTheLibrary(t *testing.T) {
 	if os.Getenv("ACLPOOL_LIBRARY") == "" {
 		t.Skip("ACLPOOL_LIBRARY names no library: build one from cmd/libascendcl")
 	}
-	require.NoError(t, registerKernel())
-	path := filepath.Join(t.TempDir(), "add_custom.txt")
-	require.NoError(t, os.WriteFile(path, []byte("aclpool-sim 1\nadd_custom\n"), 0o600))
 	for _, n := range []int{1, 7, 1_000_003} {
 		t.Run(strconv.Itoa(n), func(t *testing.T) {
 			t.Cleanup(func() { assert.NoError(t, acl.ShutdownForce(context.Background())) })
 			var out bytes.Buffer
-			require.NoError(t, run(context.Background(), []string{"-n", strconv.Itoa(n), "-kernel", path}, &out))
+			require.NoError(t, run(context.Background(), []string{"-n", strconv.Itoa(n)}, &out))
 			assert.Contains(t, out.String(), "driver: "+os.Getenv("ACLPOOL_LIBRARY"))
 			assert.Contains(t, out.String(), "all "+strconv.Itoa(n)+" sums are right\n")
 		})
