@@ -27,12 +27,31 @@ func New(t testing.TB) *acl.Device {
 // NewDevice is [New] for a device of another kind, such as one with little memory.
 func NewDevice(t testing.TB, cfg sim.Config) *acl.Device {
 	t.Helper()
+	return Open(t, NewHost(t, cfg), 0)
+}
+
+// Host is a machine with its devices: a [sim.Machine], or what a test has of the ACL
+// library of the process.
+type Host interface {
+	// Open opens a device, as [sim.Machine.Open] does.
+	Open(id int) (*acl.Device, error)
+	// Close and CloseForce end the machine, as [sim.Machine.CloseForce] does.
+	Close(ctx context.Context) error
+	CloseForce(ctx context.Context) error
+	// Core is for the packages of this module. Its type is internal.
+	Core() *core.Runtime
+}
+
+// NewHost is [New] for a test that needs more than one device: it makes the machine, and
+// [Open] opens its devices.
+func NewHost(t testing.TB, cfg sim.Config) Host {
+	t.Helper()
 	if !onLibrary() {
-		return Open(t, NewMachine(t, cfg), 0)
+		return NewMachine(t, cfg)
 	}
 	m := newLibraryMachine(t, cfg)
 	closeAfter(t, m)
-	return open(t, m, 0)
+	return m
 }
 
 // NewMachine makes a simulated machine for one test, and closes it when the test ends.
@@ -51,32 +70,19 @@ func NewMachine(t testing.TB, cfg sim.Config) *sim.Machine {
 	return m
 }
 
-// Open opens a device of a machine that [NewMachine] made, and closes it when the test
-// ends.
-func Open(t testing.TB, m *sim.Machine, id int) *acl.Device {
-	t.Helper()
-	return open(t, m, id)
-}
-
-// machine is a machine in Go, or that of a library.
-type machine interface {
-	Core() *core.Runtime
-	Open(id int) (*acl.Device, error)
-	Close(context.Context) error
-	CloseForce(context.Context) error
-}
-
-func closeAfter(t testing.TB, m machine) {
+func closeAfter(t testing.TB, h Host) {
 	t.Helper()
 	t.Cleanup(func() {
 		t.Helper()
-		closeMachine(t, m)
+		closeMachine(t, h)
 	})
 }
 
-func open(t testing.TB, m machine, id int) *acl.Device {
+// Open opens a device of a machine that [NewHost] or [NewMachine] made, and closes it when
+// the test ends.
+func Open(t testing.TB, h Host, id int) *acl.Device {
 	t.Helper()
-	dev, err := m.Open(id)
+	dev, err := h.Open(id)
 	if err != nil {
 		t.Fatalf("acltest: %v", err)
 	}

@@ -17,7 +17,7 @@ const patience = 10 * time.Second
 
 // closeMachine closes m at the end of a test. Objects that still live fail the test and
 // are closed by force.
-func closeMachine(t testing.TB, m machine) {
+func closeMachine(t testing.TB, m Host) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -39,7 +39,7 @@ func closeMachine(t testing.TB, m machine) {
 
 // leftOpen lists what lives on a machine, without the devices that only their objects
 // keep open.
-func leftOpen(m machine) []lifetime.Info {
+func leftOpen(m Host) []lifetime.Info {
 	all := slices.Collect(m.Core().Root.Live())
 	objects := slices.DeleteFunc(slices.Clone(all), func(o lifetime.Info) bool { return o.Kind == lifetime.Device })
 	if len(objects) == 0 {

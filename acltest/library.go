@@ -48,7 +48,10 @@ type libraryMachine struct {
 	rt      *core.Runtime
 	library library
 	restore []func() // the environment
+	held    bool     // the test has the machine
 }
+
+var _ Host = (*libraryMachine)(nil)
 
 // holder is the test that has the machine of the process. The others wait for it.
 var holder struct {
@@ -74,7 +77,7 @@ func newLibraryMachine(t testing.TB, cfg sim.Config) *libraryMachine {
 		NeedsMachine(t)
 	}
 	acquire(t)
-	m := &libraryMachine{library: lib}
+	m := &libraryMachine{library: lib, held: true}
 	for name, value := range variables {
 		m.restore = append(m.restore, setenv(name, value))
 	}
@@ -110,8 +113,12 @@ func acquire(t testing.TB) {
 	holder.mu.Unlock()
 }
 
-// letGo lets the next test have the machine.
+// letGo lets the next test have the machine, once.
 func (m *libraryMachine) letGo() {
+	if !m.held {
+		return
+	}
+	m.held = false
 	for _, restore := range m.restore {
 		restore()
 	}
@@ -123,7 +130,12 @@ func (m *libraryMachine) letGo() {
 
 func (m *libraryMachine) Core() *core.Runtime { return m.rt }
 
-func (m *libraryMachine) Open(id int) (*acl.Device, error) { return acl.OpenOn(m.rt, id, nil) }
+func (m *libraryMachine) Open(id int) (*acl.Device, error) {
+	if m.rt.Root.Closed() {
+		return nil, fmt.Errorf("acltest: open device %d: the test has let the library go: %w", id, acl.ErrClosed)
+	}
+	return acl.OpenOn(m.rt, id, nil)
+}
 
 func (m *libraryMachine) Close(context.Context) error {
 	return m.rt.Root.Close(m.end)
@@ -136,6 +148,9 @@ func (m *libraryMachine) CloseForce(ctx context.Context) error {
 }
 
 func (m *libraryMachine) end() error {
+	if !m.held {
+		return nil
+	}
 	defer m.letGo()
 	if st := m.library.Reset(); !st.OK() && st.Code != driver.CodeNoSymbol {
 		return fmt.Errorf("reset the library: %w", acl.ErrorOf("aclpoolSimReset", st))

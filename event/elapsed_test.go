@@ -36,7 +36,7 @@ func TestElapsed(t *testing.T) {
 // Without time stamps the library answers a meaningless number once it has noticed that
 // the record is done, so the three causes are kept apart whatever it would say.
 func TestElapsedNamesTheCause(t *testing.T) {
-	m := acltest.NewMachine(t, sim.Config{Devices: 2})
+	m := acltest.NewHost(t, sim.Config{Devices: 2})
 	dev := acltest.Open(t, m, 0)
 	s, held := acltest.Stream(t, dev), acltest.Stream(t, dev)
 	record := func(name string, timing bool) *event.Event {

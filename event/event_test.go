@@ -130,7 +130,7 @@ func TestCloseRefusesWhileSomebodyWaits(t *testing.T) {
 }
 
 func TestForcedShutdownClosesEvents(t *testing.T) {
-	m := acltest.NewMachine(t, sim.Config{})
+	m := acltest.NewHost(t, sim.Config{})
 	dev := acltest.Open(t, m, 0)
 	e, err := event.New(dev, event.Config{})
 	require.NoError(t, err)

@@ -160,7 +160,7 @@ func TestDeviceWithABinaryRefusesToClose(t *testing.T) {
 }
 
 func TestForcedShutdownClosesBinaries(t *testing.T) {
-	m := acltest.NewMachine(t, sim.Config{})
+	m := acltest.NewHost(t, sim.Config{})
 	b := load(t, acltest.Open(t, m, 0))
 	require.NoError(t, m.CloseForce(context.Background()))
 	_, err := b.Function(addKernel)

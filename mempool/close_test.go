@@ -184,7 +184,7 @@ func TestCloseInAnyOrder(t *testing.T) {
 		for _, perm := range permutations([]int{0, 1, 2, 3}) {
 			t.Run(fmt.Sprint(perm, " live ", live), func(t *testing.T) {
 				ctx := context.Background()
-				m := acltest.NewMachine(t, sim.Config{Devices: 2})
+				m := acltest.NewHost(t, sim.Config{Devices: 2})
 				var pools []*mempool.Pool
 				var streams []*stream.Stream
 				var blocks []mempool.Block

@@ -95,7 +95,7 @@ func TestMallocAsyncRefuses(t *testing.T) {
 
 // A device that was opened twice is one device: streams of either serve a pool of either.
 func TestMallocAsyncOnADeviceOpenedTwice(t *testing.T) {
-	m := acltest.NewMachine(t, sim.Config{})
+	m := acltest.NewHost(t, sim.Config{})
 	one, two := acltest.Open(t, m, 0), acltest.Open(t, m, 0)
 	p := acltest.Pool(t, one, mempool.Config{MaxSize: 64 * mib})
 	s1, s2 := acltest.Stream(t, one), acltest.Stream(t, two)

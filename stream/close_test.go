@@ -172,7 +172,7 @@ func TestCloseAfterACallFails(t *testing.T) {
 }
 
 func TestForcedShutdownClosesStreams(t *testing.T) {
-	m := acltest.NewMachine(t, sim.Config{})
+	m := acltest.NewHost(t, sim.Config{})
 	dev := acltest.Open(t, m, 0)
 	s := newStream(t, dev, "copy")
 	v, err := dev.Malloc(64)
@@ -184,7 +184,7 @@ func TestForcedShutdownClosesStreams(t *testing.T) {
 }
 
 func TestForcedShutdownOutOfTime(t *testing.T) {
-	m := acltest.NewMachine(t, sim.Config{})
+	m := acltest.NewHost(t, sim.Config{})
 	dev := acltest.Open(t, m, 0)
 	s := newStream(t, dev, "copy")
 	acltest.Hold(t, s)

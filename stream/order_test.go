@@ -67,7 +67,7 @@ func TestEventsThatAreRefused(t *testing.T) {
 }
 
 func TestDevicesOpenedTwiceAreOne(t *testing.T) {
-	m := acltest.NewMachine(t, sim.Config{})
+	m := acltest.NewHost(t, sim.Config{})
 	dev, again := acltest.Open(t, m, 0), acltest.Open(t, m, 0)
 	s := acltest.Stream(t, dev)
 	e := newEvent(t, again)
