@@ -35,8 +35,9 @@ func NewDevice(t testing.TB, cfg sim.Config) *acl.Device {
 type Host interface {
 	// Open opens a device, as [sim.Machine.Open] does.
 	Open(id int) (*acl.Device, error)
-	// Close and CloseForce end the machine, as [sim.Machine.CloseForce] does.
+	// Close ends the machine when nothing lives on it, as [sim.Machine.Close] does.
 	Close(ctx context.Context) error
+	// CloseForce ends it with what lives on it, as [sim.Machine.CloseForce] does.
 	CloseForce(ctx context.Context) error
 	// Core is for the packages of this module. Its type is internal.
 	Core() *core.Runtime
