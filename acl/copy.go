@@ -39,14 +39,32 @@ func CopyToHost[T any](ctx context.Context, dst []T, src View) error {
 
 // Copy copies all of src to the start of dst, both in device memory, and returns when it
 // is done. It starts at once, in no stream's order. Between two devices it needs
-// [Device.EnablePeerAccess]. A src longer than dst is [ErrInvalid].
+// [Device.EnablePeerAccess]. A src longer than dst is [ErrInvalid], and so are devices of
+// two runtimes, such as two simulated machines.
 //
 // Source: aclrtMemcpy, acl_rt.h.
 func Copy(ctx context.Context, dst, src View) error {
-	if err := src.room(0); err != nil {
+	if err := source(dst, src); err != nil {
 		return fmt.Errorf("acl: copy on device: %w", err)
 	}
+	defer src.dev.Node.Leave()
 	return memcpy(ctx, "copy on device", dst, src.size, dst.mem(), src.mem(), driver.CopyDeviceToDevice)
+}
+
+// source takes a lease on the device of src, which must be able to serve that of dst:
+// every runtime has addresses of its own, which mean something else to the others.
+func source(dst, src View) error {
+	if err := src.room(0); err != nil {
+		return err
+	}
+	if err := dst.room(0); err != nil {
+		return err
+	}
+	if dst.dev.Runtime != src.dev.Runtime {
+		return fmt.Errorf("from device %d of %s to device %d of %s: want two devices of one runtime: %w",
+			src.dev.ID, src.dev.Driver.Describe(), dst.dev.ID, dst.dev.Driver.Describe(), ErrInvalid)
+	}
+	return src.dev.Node.Enter()
 }
 
 // memcpy copies count bytes; v is the view on the side that bounds it.

@@ -46,13 +46,13 @@ func OpenOn(rt *core.Runtime, id int, end func() error) (*Device, error) {
 		return nil, fmt.Errorf("acl: open device %d: %w", id, err)
 	}
 	if id < 0 || uint64(id) >= uint64(count) {
-		return nil, fmt.Errorf("acl: open device %d: this process sees %d devices, numbered from 0: %w", id, count, ErrInvalid)
+		return nil, fmt.Errorf("acl: open device %d: number of devices that this process sees: %d, numbered from 0: %w", id, count, ErrInvalid)
 	}
 	ac, st := rt.Driver.SetDevice(int32(id))
 	if err := ErrorOf("aclrtSetDevice", st); err != nil {
 		return nil, fmt.Errorf("acl: open device %d: %w", id, err)
 	}
-	d := &core.Device{Runtime: rt, ID: int32(id), Context: ac}
+	d := rt.NewDevice(int32(id), ac)
 	n, err := rt.Root.Add(lifetime.Device, strconv.Itoa(id), func(ctx context.Context, reset bool) error {
 		return closeForced(ctx, d, end)
 	})
@@ -65,30 +65,61 @@ func OpenOn(rt *core.Runtime, id int, end func() error) (*Device, error) {
 	return dev, nil
 }
 
-// Core is how the packages of this module reach the inner state of the device. Its type
-// is internal, so a program has no use for it.
-func (d *Device) Core() *core.Device { return d.core }
+// Core is how the packages of this module reach the inner state of the device, nil for no
+// device. Its type is internal, so a program has no use for it.
+func (d *Device) Core() *core.Device {
+	if d == nil {
+		return nil
+	}
+	return d.core
+}
 
-// ID answers the number of the device.
-func (d *Device) ID() int { return int(d.core.ID) }
+// errNone answers for devices that are nil, or not from Open.
+var errNone = fmt.Errorf("no device: %w", ErrInvalid)
+
+// ID answers the number of the device, -1 for no device.
+func (d *Device) ID() int {
+	if c := d.Core(); c != nil {
+		return int(c.ID)
+	}
+	return -1
+}
 
 // String names the device.
-func (d *Device) String() string { return fmt.Sprintf("device %d", d.core.ID) }
+func (d *Device) String() string {
+	if d.Core() == nil {
+		return "no device"
+	}
+	return fmt.Sprintf("device %d", d.core.ID)
+}
 
 // Driver names what runs the calls of this device: the path of the vendor's library, or
 // the simulated device.
-func (d *Device) Driver() string { return d.core.Driver.Describe() }
+func (d *Device) Driver() string {
+	if d.Core() == nil {
+		return ""
+	}
+	return d.core.Driver.Describe()
+}
 
 // SocName answers the name of the chip, such as Ascend910B3, empty when ACL gives none.
 //
 // Source: aclrtGetSocName, acl_rt.h.
-func (d *Device) SocName() string { return d.core.Driver.SocName() }
+func (d *Device) SocName() string {
+	if d.Core() == nil {
+		return ""
+	}
+	return d.core.Driver.SocName()
+}
 
 // Close gives the device back. While anything made on it lives it refuses with
 // [ErrBusy], names it and leaves the device usable. Closing twice does nothing.
 //
 // Source: aclrtResetDevice, acl_rt.h.
 func (d *Device) Close(ctx context.Context) error {
+	if d.Core() == nil {
+		return fmt.Errorf("acl: close a device: %w", errNone)
+	}
 	if err := core.Ended(ctx); err != nil {
 		return fmt.Errorf("acl: close device %d: %w", d.core.ID, err)
 	}
@@ -120,16 +151,22 @@ type MemInfo struct {
 // MemInfo asks for the memory of the device: HBM, or DDR on products that have no HBM.
 //
 // Source: aclrtGetMemInfo, acl_rt.h.
-func (d *Device) MemInfo() (MemInfo, error) { return MemInfoOf(d.core) }
+func (d *Device) MemInfo() (MemInfo, error) {
+	if d.Core() == nil {
+		return MemInfo{}, fmt.Errorf("acl: memory of a device: %w", errNone)
+	}
+	return MemInfoOf(d.core)
+}
 
 // MemInfoOf is [Device.MemInfo] for the packages of this module: the type of its
 // argument is internal.
 //
 // Source: aclrtGetMemInfo, acl_rt.h.
 func MemInfoOf(d *core.Device) (MemInfo, error) {
-	if err := alive(d); err != nil {
+	if err := d.Node.Enter(); err != nil {
 		return MemInfo{}, fmt.Errorf("acl: memory of device %d: %w", d.ID, err)
 	}
+	defer d.Node.Leave()
 	free, total, st := d.Driver.MemInfo(d.Context, driver.MemHBM)
 	if st.OK() && total == 0 {
 		free, total, st = d.Driver.MemInfo(d.Context, driver.MemDDR)
@@ -143,15 +180,23 @@ func MemInfoOf(d *core.Device) (MemInfo, error) {
 // Synchronize waits until all work of all streams in the device's context is done. It
 // reports the first failure of a stream as [ErrDevice], and a remark on work that did end
 // as an error that is [Completed]. When ctx ends the waiting stops and the work goes on.
+// Under a ctx that can end it asks each stream until that is idle once, so work that
+// other goroutines enqueue meanwhile may be waited for, too.
 //
 // Source: aclrtSynchronizeDevice, acl_rt.h.
-func (d *Device) Synchronize(ctx context.Context) error { return synchronize(ctx, d.core) }
-
-func synchronize(ctx context.Context, d *core.Device) error {
-	if err := d.Node.Enter(); err != nil {
+func (d *Device) Synchronize(ctx context.Context) error {
+	if d.Core() == nil {
+		return fmt.Errorf("acl: synchronize: %w", errNone)
+	}
+	if err := d.core.Node.Enter(); err != nil {
 		return fmt.Errorf("acl: synchronize: %w", err)
 	}
-	defer d.Node.Leave()
+	defer d.core.Node.Leave()
+	return synchronize(ctx, d.core)
+}
+
+// synchronize waits for all work. The caller holds a lease, or is closing the device.
+func synchronize(ctx context.Context, d *core.Device) error {
 	streams := d.Streams()
 	marks := make([]uint64, len(streams))
 	for i, s := range streams {
@@ -193,8 +238,14 @@ func synchronize(ctx context.Context, d *core.Device) error {
 //
 // Source: aclrtDeviceEnablePeerAccess, acl_rt.h.
 func (d *Device) EnablePeerAccess(peer *Device) error {
-	if err := alive(d.core); err != nil {
-		return fmt.Errorf("acl: peer access: %w", err)
+	if d.Core() == nil || peer.Core() == nil {
+		return fmt.Errorf("acl: peer access: %w", errNone)
+	}
+	for _, c := range []*core.Device{d.core, peer.core} {
+		if err := c.Node.Enter(); err != nil {
+			return fmt.Errorf("acl: peer access: %w", err)
+		}
+		defer c.Node.Leave()
 	}
 	if d.core.Runtime != peer.core.Runtime || d.core.ID == peer.core.ID {
 		return fmt.Errorf("acl: peer access from device %d to device %d: want two devices of one runtime: %w", d.core.ID, peer.core.ID, ErrInvalid)
@@ -224,6 +275,9 @@ type Object struct {
 // closed. It works on a snapshot; no lock is held while yielding.
 func (d *Device) Live() iter.Seq[Object] {
 	return func(yield func(Object) bool) {
+		if d.Core() == nil {
+			return
+		}
 		for i := range d.core.Node.Live() {
 			if !yield(Object{Kind: i.Kind.String(), Name: i.Name, Stack: i.Stack, Lost: i.Lost}) {
 				return

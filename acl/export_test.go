@@ -13,7 +13,7 @@ import (
 // UseDriver gives the process another driver for one test, with nothing initialised.
 func UseDriver(t *testing.T, open func() (driver.API, error)) {
 	t.Helper()
-	if process.refs != 0 {
+	if process.rt != nil {
 		t.Fatal("ACL is initialised by an earlier test")
 	}
 	openDriver = open

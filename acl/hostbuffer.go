@@ -39,19 +39,24 @@ func NewHostBuffer[T any](d *Device, n int) (*HostBuffer[T], error) {
 	if hi != 0 {
 		return nil, fmt.Errorf("acl: allocate a host buffer of %d elements of %d bytes: the size does not fit 64 bits: %w", n, SizeOf[T](), ErrInvalid)
 	}
-	h, err := newHostMemory(d.core, size)
+	h, err := newHostMemory(d.Core(), size)
 	if err != nil {
 		return nil, err
 	}
 	b := &HostBuffer[T]{host: h, elems: driver.Slice[T](h.Mem, n)}
-	core.Watch(d.core.Runtime, b, h.Node)
+	core.Watch(h.Device.Runtime, b, h.Node)
 	return b, nil
 }
 
 func newHostMemory(d *core.Device, size uint64) (*core.HostMemory, error) {
-	if err := alive(d); err != nil {
+	if d == nil {
+		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, errNone)
+	}
+	// The lease keeps the device open until the memory is registered.
+	if err := d.Node.Enter(); err != nil {
 		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, err)
 	}
+	defer d.Node.Leave()
 	m, st := d.Driver.MallocHost(d.Context, size)
 	if err := ErrorOf("aclrtMallocHost", st); err != nil {
 		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, err)
@@ -91,20 +96,35 @@ func closeHostMemory(h *core.HostMemory, reset bool) error {
 }
 
 // Slice answers the elements themselves. The slice must not be used after Close.
-func (b *HostBuffer[T]) Slice() []T { return b.elems }
+func (b *HostBuffer[T]) Slice() []T {
+	if b == nil {
+		return nil
+	}
+	return b.elems
+}
 
 // Len answers the number of elements.
-func (b *HostBuffer[T]) Len() int { return len(b.elems) }
+func (b *HostBuffer[T]) Len() int { return len(b.Slice()) }
 
 // View answers all of the buffer for copies.
-func (b *HostBuffer[T]) View() HostView { return HostView{b.host, 0, b.host.Size} }
+func (b *HostBuffer[T]) View() HostView {
+	if b == nil || b.host == nil {
+		return HostView{}
+	}
+	return HostView{b.host, 0, b.host.Size}
+}
 
 // Close frees the memory. While a copy that was enqueued with it has not been seen
 // complete it refuses with [ErrBusy]: synchronize the stream first. Closing twice does
 // nothing.
 //
 // Source: aclrtFreeHost, acl_rt.h.
-func (b *HostBuffer[T]) Close() error { return closeHostMemory(b.host, false) }
+func (b *HostBuffer[T]) Close() error {
+	if b == nil || b.host == nil {
+		return fmt.Errorf("acl: close a host buffer: there is none: %w", ErrInvalid)
+	}
+	return closeHostMemory(b.host, false)
+}
 
 // HostView is a range of pinned host memory that copies can read and write. It is a
 // value, and keeps nothing alive.
@@ -120,7 +140,12 @@ func (v HostView) Core() *core.HostMemory { return v.host }
 
 // Mem names the place of the view for a driver. It serves the packages of this module;
 // the type of its result is internal.
-func (v HostView) Mem() driver.Mem { return v.host.Mem.Offset(v.off) }
+func (v HostView) Mem() driver.Mem {
+	if v.host == nil {
+		return driver.Mem{}
+	}
+	return v.host.Mem.Offset(v.off)
+}
 
 // Size answers the length in bytes.
 func (v HostView) Size() uint64 { return v.size }

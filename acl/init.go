@@ -18,8 +18,8 @@ import (
 // process is the runtime of this process, of which ACL allows one.
 var process struct {
 	mu     sync.Mutex
-	rt     *core.Runtime
-	refs   int
+	rt     *core.Runtime // nil while ACL is not initialised
+	refs   int           // calls of Init to take back; Open initialises without one
 	config *string
 }
 
@@ -48,28 +48,33 @@ func WithLogger(log *zap.Logger) Option { return func(s *settings) { s.log = log
 // leaks. It costs a few microseconds and some kilobytes an object.
 func WithLeakStacks() Option { return func(s *settings) { s.stacks = true } }
 
-// Init loads the driver of this build and initialises ACL. Calls are counted: the
-// options of the first count, and each needs a [Shutdown]. A program that only calls
-// [Open] need not call Init. When somebody else in the process has initialised ACL, Init
-// succeeds and Shutdown leaves ACL running. It fails with [ErrNotSupported] when the
-// build or the machine has no device, and the error lists what was tried. It is safe for
-// concurrent use.
+// Init loads the driver of this build and initialises ACL. Calls are counted, and each
+// needs a [Shutdown]; the options of the first are used, and none once [Open] has
+// initialised ACL. A program that only calls [Open] need not call Init. When somebody else
+// in the process has initialised ACL, Init succeeds and Shutdown leaves ACL running. It
+// fails with [ErrNotSupported] when the build or the machine has no device, and the error
+// lists what was tried. It is safe for concurrent use.
 //
 // Source: aclInit, acl_rt.h.
 func Init(opts ...Option) error {
 	process.mu.Lock()
 	defer process.mu.Unlock()
-	return initLocked(opts...)
+	if err := initLocked(opts...); err != nil {
+		return err
+	}
+	process.refs++
+	return nil
 }
 
 func initLocked(opts ...Option) error {
-	if process.refs > 0 {
-		process.refs++
+	if process.rt != nil {
 		return nil
 	}
 	var s settings
 	for _, o := range opts {
-		o(&s)
+		if o != nil {
+			o(&s)
+		}
 	}
 	// A first file and no file later abort the process inside ACL.
 	if process.config != nil && *process.config != s.config {
@@ -86,7 +91,7 @@ func initLocked(opts ...Option) error {
 	}
 	process.rt = core.NewRuntime(d, s.log, s.stacks)
 	process.rt.Owner = st.OK() // else aclInit answered "already initialised"
-	process.refs, process.config = 1, &s.config
+	process.config = &s.config
 	return nil
 }
 
@@ -94,10 +99,8 @@ func initLocked(opts ...Option) error {
 func runtimeOfProcess() (*core.Runtime, error) {
 	process.mu.Lock()
 	defer process.mu.Unlock()
-	if process.refs == 0 {
-		if err := initLocked(); err != nil {
-			return nil, err
-		}
+	if err := initLocked(); err != nil {
+		return nil, err
 	}
 	return process.rt, nil
 }
@@ -123,7 +126,7 @@ func Shutdown(ctx context.Context) error {
 
 // finalizeLocked ends the runtime of the process if nothing lives in it.
 func finalizeLocked() error {
-	if process.refs == 0 {
+	if process.rt == nil {
 		return nil
 	}
 	if err := process.rt.Root.Close(finalize); err != nil {
@@ -163,7 +166,7 @@ func finalize() error {
 func ShutdownForce(ctx context.Context) error {
 	process.mu.Lock()
 	defer process.mu.Unlock()
-	if process.refs == 0 {
+	if process.rt == nil {
 		return nil
 	}
 	err := process.rt.Root.ForceChildren(ctx)

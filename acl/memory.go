@@ -15,7 +15,7 @@ import (
 // Memory is plain device memory, allocated and freed at once and in no stream's order.
 // For memory that comes and goes with a stream's work use a pool of package mempool. Its
 // methods are safe for concurrent use.
-type Memory struct{ *memory }
+type Memory struct{ inner *memory }
 
 // memory is the inner state; the registry points here.
 type memory struct {
@@ -31,13 +31,18 @@ type memory struct {
 //
 // Source: aclrtMalloc, acl_rt.h.
 func (d *Device) Malloc(size uint64) (*Memory, error) {
-	c := d.core
-	if size == 0 {
+	c := d.Core()
+	switch {
+	case c == nil:
+		return nil, fmt.Errorf("acl: allocate %d bytes: %w", size, errNone)
+	case size == 0:
 		return nil, fmt.Errorf("acl: allocate 0 bytes on device %d: ask for at least 1: %w", c.ID, ErrInvalid)
 	}
-	if err := alive(c); err != nil {
+	// The lease keeps the device open until the memory is registered.
+	if err := c.Node.Enter(); err != nil {
 		return nil, fmt.Errorf("acl: allocate %d bytes: %w", size, err)
 	}
+	defer c.Node.Leave()
 	a, st := c.Driver.Malloc(c.Context, size, driver.MallocHugeFirst)
 	if !st.OK() {
 		return nil, fmt.Errorf("acl: allocate %d bytes on device %d%s: %w", size, c.ID, whatIsLeft(c), ErrorOf("aclrtMalloc", st))
@@ -63,19 +68,31 @@ func whatIsLeft(c *core.Device) string {
 }
 
 // View answers all of the memory.
-func (m *memory) View() View { return View{m.dev, m.ptr, m.size} }
+func (m *Memory) View() View {
+	if m == nil || m.inner == nil {
+		return View{}
+	}
+	return View{m.inner.dev, m.inner.ptr, m.inner.size}
+}
 
 // Ptr answers the address of the first byte.
-func (m *memory) Ptr() DevicePtr { return m.ptr }
+func (m *Memory) Ptr() DevicePtr { return m.View().ptr }
 
 // Size answers the bytes that were asked for.
-func (m *memory) Size() uint64 { return m.size }
+func (m *Memory) Size() uint64 { return m.View().size }
 
 // Free gives the memory back at once. It does not wait: synchronize the streams that use
 // it first. Freeing twice does nothing.
 //
 // Source: aclrtFree, acl_rt.h.
-func (m *memory) Free() error {
+func (m *Memory) Free() error {
+	if m == nil || m.inner == nil {
+		return fmt.Errorf("acl: free: no memory: %w", ErrInvalid)
+	}
+	return m.inner.close()
+}
+
+func (m *memory) close() error {
 	if err := m.node.Close(m.free); err != nil {
 		return fmt.Errorf("acl: free %d bytes at %#x on device %d: %w", m.size, m.ptr, m.dev.ID, err)
 	}
@@ -91,5 +108,5 @@ func (m *memory) force(_ context.Context, reset bool) error {
 		m.node.Abandon()
 		return nil
 	}
-	return m.Free()
+	return m.close()
 }

@@ -13,17 +13,54 @@ import (
 
 // closeForced closes everything on a device and the device: first it waits for the
 // work, because memory must not go while a kernel may still touch it. Work that does
-// not end in time leaves only the reset, which frees nothing by itself of ours.
+// not end in time, and what cannot be closed, leave only the reset, which frees nothing
+// by itself of ours.
 func closeForced(ctx context.Context, d *core.Device, end func() error) error {
-	err := synchronize(ctx, d)
-	switch {
-	case d.Node.Closed():
+	d.Node.Retire()
+	failures, err := settle(ctx, d)
+	if d.Node.Closed() {
 		return nil
-	case err == nil, Completed(err), errors.Is(err, ErrDevice): // a failed stream runs nothing any more
-		return errors.Join(err, d.Node.ForceBelow(ctx, false), closeDevice(d, end))
-	default:
-		return errors.Join(err, abandon(ctx, d, end))
 	}
+	if err == nil {
+		err = errors.Join(d.Node.ForceBelow(ctx, false), d.Node.Drain(ctx), closeDevice(d, end))
+	}
+	if !d.Node.Closed() {
+		err = errors.Join(err, abandon(ctx, d, end))
+	}
+	return errors.Join(failures, err)
+}
+
+// settle waits until nothing runs on the device. A stream that has failed ends the wait
+// for all others at once, has work that will never be done, and may be waited for by
+// others: it is closed, and what it comes out with is a failure.
+func settle(ctx context.Context, d *core.Device) (failures, err error) {
+	for {
+		err := synchronize(ctx, d)
+		switch {
+		case err == nil, Completed(err):
+			return errors.Join(failures, err), nil
+		case !errors.Is(err, ErrDevice):
+			return failures, err
+		}
+		closed, out := closeFailed(ctx, d)
+		if !closed { // all of the device has failed, so nothing runs
+			return errors.Join(failures, err, out), nil
+		}
+		failures = errors.Join(failures, out)
+	}
+}
+
+// closeFailed closes the streams that have failed, if there are any.
+func closeFailed(ctx context.Context, d *core.Device) (closed bool, out error) {
+	for _, s := range d.Streams() {
+		_, st, err := s.Query()
+		if err != nil || core.Completed(st) {
+			continue
+		}
+		out = errors.Join(out, s.Node.Force(ctx))
+		closed = closed || s.Node.Closed()
+	}
+	return closed, out
 }
 
 // abandon marks everything on the device closed without a call on any object, and

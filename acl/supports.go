@@ -52,13 +52,23 @@ const (
 )
 
 // String prints the answer.
-func (s Support) String() string { return [...]string{"unknown", "yes", "no"}[s] }
+func (s Support) String() string {
+	switch s {
+	case Unknown:
+		return "unknown"
+	case Yes:
+		return "yes"
+	case No:
+		return "no"
+	}
+	return fmt.Sprintf("Support(%d)", int(s))
+}
 
 // Supports answers from the functions of the library and from what earlier probes have
 // found. It makes no call into ACL and has no side effect.
 func (d *Device) Supports(f Feature) Support {
 	need, ok := symbols[f]
-	if !ok {
+	if !ok || d.Core() == nil {
 		return No
 	}
 	for _, s := range need {
@@ -79,6 +89,9 @@ func (d *Device) Supports(f Feature) Support {
 //
 // Source: aclrtMemPoolCreate, aclrtMemPoolDestroy, acl_rt_memory_soma.h.
 func (d *Device) Probe(ctx context.Context, f Feature) (Support, error) {
+	if d.Core() == nil {
+		return Unknown, fmt.Errorf("acl: probe: %w", errNone)
+	}
 	if s := d.Supports(f); s != Unknown {
 		return s, nil
 	}

@@ -28,7 +28,7 @@ func ViewOf(d *core.Device, ptr DevicePtr, size uint64) View { return View{d, pt
 
 // View names device memory that something else than aclpool has allocated on d. The
 // caller answers for it: size bytes from ptr must stay allocated.
-func (d *Device) View(ptr DevicePtr, size uint64) View { return View{d.core, ptr, size} }
+func (d *Device) View(ptr DevicePtr, size uint64) View { return View{d.Core(), ptr, size} }
 
 // Core is how the packages of this module reach the device of the view; nil for the zero
 // View. Its type is internal.

@@ -46,7 +46,7 @@ func (l *ArgList) append(i int, a *Arg) {
 	case l.size+align > MaxArgs:
 		l.err = tooMany(l.size + align)
 	case a.dev != nil && l.dev != nil && !a.dev.Same(l.dev):
-		l.err = fmt.Errorf("argument %d is memory of device %d, one before of device %d: %w", i, a.dev.ID, l.dev.ID, acl.ErrInvalid)
+		l.err = fmt.Errorf("argument %d is memory of %s, one before of %s: %w", i, a.dev, l.dev, acl.ErrInvalid)
 	default:
 		v := a.bits
 		if a.size < align {
@@ -79,7 +79,7 @@ func (l *ArgList) check(f *Function) error {
 	case l.err != nil:
 		return l.err
 	case l.dev != nil && !l.dev.Same(f.bin.dev):
-		return fmt.Errorf("the kernel is of device %d, memory among its arguments of device %d: %w", f.bin.dev.ID, l.dev.ID, acl.ErrInvalid)
+		return fmt.Errorf("the kernel is of %s, memory among its arguments of %s: %w", f.bin.dev, l.dev, acl.ErrInvalid)
 	}
 	return nil
 }

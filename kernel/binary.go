@@ -21,7 +21,7 @@ type Binary struct{ *loaded }
 
 // loaded is the inner state; the registry and the functions point here.
 type loaded struct {
-	core.Uses
+	uses   core.Uses
 	dev    *core.Device
 	name   string // the file, for people
 	handle driver.Binary
@@ -99,7 +99,7 @@ func load(dev *acl.Device, name string, call func(*core.Device) (driver.Binary, 
 	if err != nil {
 		return nil, errors.Join(err, b.unload())
 	}
-	b.Node = n
+	b.uses.Node = n
 	outer := &Binary{b}
 	core.Watch(d.Runtime, outer, n)
 	return outer, nil
@@ -110,7 +110,12 @@ func (b *loaded) unload() error {
 }
 
 // Name answers the name of the file, without its folder.
-func (b *Binary) Name() string { return b.name }
+func (b *Binary) Name() string {
+	if b == nil || b.loaded == nil {
+		return ""
+	}
+	return b.name
+}
 
 // Close unloads the binary; its functions cannot be launched any more. While a launch has
 // not been seen complete it refuses with [acl.ErrBusy]: synchronize the stream first.
@@ -126,12 +131,12 @@ func (b *Binary) Close() error {
 
 func (b *loaded) close(reset bool) error {
 	if reset {
-		b.Node.Abandon()
-		return b.MarkClosed(true)
+		b.uses.Node.Abandon()
+		return b.uses.MarkClosed(true)
 	}
-	err := b.Node.Close(func() error {
-		b.Learn()
-		if err := b.MarkClosed(false); err != nil {
+	err := b.uses.Node.Close(func() error {
+		b.uses.Learn()
+		if err := b.uses.MarkClosed(false); err != nil {
 			return err
 		}
 		return b.unload()

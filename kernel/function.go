@@ -43,10 +43,10 @@ func (b *loaded) function(name string) (*Function, error) {
 	if name == "" {
 		return nil, fmt.Errorf("no name: %w", acl.ErrInvalid)
 	}
-	if err := b.Node.Enter(); err != nil {
+	if err := b.uses.Node.Enter(); err != nil {
 		return nil, err
 	}
-	defer b.Node.Leave()
+	defer b.uses.Node.Leave()
 	h, st := b.dev.Driver.BinaryGetFunction(b.dev.Context, b.handle, name)
 	if err := acl.ErrorOf("aclrtBinaryGetFunction", st); err != nil {
 		return nil, err
@@ -55,7 +55,12 @@ func (b *loaded) function(name string) (*Function, error) {
 }
 
 // Name answers the name of the kernel.
-func (f *Function) Name() string { return f.name }
+func (f *Function) Name() string {
+	if f == nil {
+		return ""
+	}
+	return f.name
+}
 
 // Launch enqueues a run of the kernel on the given number of blocks. The arguments are
 // copied during the call. No stream, a stream of another device, fewer blocks than one
@@ -113,7 +118,7 @@ func (f *Function) checkView(args acl.View) error {
 	case d == nil || args.Size() == 0:
 		return fmt.Errorf("no memory for the arguments: %w", acl.ErrInvalid)
 	case !d.Same(f.bin.dev):
-		return fmt.Errorf("the kernel is of device %d, its arguments of device %d: %w", f.bin.dev.ID, d.ID, acl.ErrInvalid)
+		return fmt.Errorf("the kernel is of %s, its arguments of %s: %w", f.bin.dev, d, acl.ErrInvalid)
 	}
 	return nil
 }
@@ -126,7 +131,7 @@ func (f *Function) enqueue(s *stream.Stream, blocks int, op string, call func(*c
 	case c == nil:
 		return fmt.Errorf("no stream: %w", acl.ErrInvalid)
 	case !c.Device.Same(d):
-		return fmt.Errorf("the kernel is of device %d, stream %q of device %d: %w", d.ID, c.Name, c.Device.ID, acl.ErrInvalid)
+		return fmt.Errorf("the kernel is of %s, stream %q of %s: %w", d, c.Name, c.Device, acl.ErrInvalid)
 	case blocks < 1 || uint64(blocks) > math.MaxUint32:
 		return fmt.Errorf("%d blocks: want 1 to %d: %w", blocks, uint32(math.MaxUint32), acl.ErrInvalid)
 	}
@@ -134,7 +139,7 @@ func (f *Function) enqueue(s *stream.Stream, blocks int, op string, call func(*c
 		return err
 	}
 	defer c.Unlock()
-	st, err := f.bin.Enqueue(c, func() driver.Status { return call(d, c) })
+	st, err := f.bin.uses.Enqueue(c, func() driver.Status { return call(d, c) })
 	if err != nil {
 		return err
 	}

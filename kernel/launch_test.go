@@ -96,7 +96,7 @@ func TestLaunchesThatAreRefused(t *testing.T) {
 		many = append(many, kernel.Uint64(1))
 	}
 	none := kernel.ArgList{}
-	const foreign = `the kernel is of device 0, stream "compute" of device 1`
+	const foreign = `the kernel is of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB), stream "compute" of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB)`
 	tests := map[string]struct {
 		call func() error
 		want error
@@ -111,14 +111,14 @@ func TestLaunchesThatAreRefused(t *testing.T) {
 		"too many blocks":        {func() error { return f.Launch(s, math.MaxUint32+1, none) }, acl.ErrInvalid, "4294967296 blocks"},
 		"too many arguments":     {func() error { return f.Launch(s, 1, kernel.Args(many...)) }, acl.ErrInvalid, "520 bytes of arguments or more: an ArgList holds 512"},
 		"an argument of nothing": {func() error { return f.Launch(s, 1, kernel.Args(kernel.Int8(1), kernel.View(acl.View{}))) }, acl.ErrInvalid, "argument 1 names nothing"},
-		"memory of another":      {func() error { return f.Launch(s, 1, kernel.Args(kernel.View(farView))) }, acl.ErrInvalid, "the kernel is of device 0, memory among its arguments of device 1"},
-		"memory of two devices":  {func() error { return f.Launch(s, 1, kernel.Args(kernel.View(v), kernel.View(farView))) }, acl.ErrInvalid, "argument 1 is memory of device 1, one before of device 0"},
+		"memory of another":      {func() error { return f.Launch(s, 1, kernel.Args(kernel.View(farView))) }, acl.ErrInvalid, "the kernel is of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB), memory among its arguments of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB)"},
+		"memory of two devices":  {func() error { return f.Launch(s, 1, kernel.Args(kernel.View(v), kernel.View(farView))) }, acl.ErrInvalid, "argument 1 is memory of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB), one before of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB)"},
 		"at: no stream":          {func() error { return f.LaunchAt(nil, 1, v) }, acl.ErrInvalid, "no stream"},
 		"at: another device":     {func() error { return f.LaunchAt(far, 1, v) }, acl.ErrInvalid, foreign},
 		"at: no blocks":          {func() error { return f.LaunchAt(s, 0, v) }, acl.ErrInvalid, "0 blocks"},
 		"at: zero view":          {func() error { return f.LaunchAt(s, 1, acl.View{}) }, acl.ErrInvalid, "no memory for the arguments"},
 		"at: empty view":         {func() error { return f.LaunchAt(s, 1, empty) }, acl.ErrInvalid, "no memory for the arguments"},
-		"at: memory of another":  {func() error { return f.LaunchAt(s, 1, farView) }, acl.ErrInvalid, "the kernel is of device 0, its arguments of device 1"},
+		"at: memory of another":  {func() error { return f.LaunchAt(s, 1, farView) }, acl.ErrInvalid, "the kernel is of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB), its arguments of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB)"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

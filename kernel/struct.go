@@ -86,7 +86,7 @@ func fixed(t reflect.Type, name string) error {
 		reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
 		return nil
 	case reflect.Int, reflect.Uint, reflect.Uintptr:
-		return fmt.Errorf("field %s is a %s, whose size depends on the platform; use a type with a number in its name: %w", name, t, acl.ErrInvalid)
+		return fmt.Errorf("field %s: the size of %s depends on the platform; use a type with a number in its name: %w", name, t, acl.ErrInvalid)
 	case reflect.Array:
 		return fixed(t.Elem(), name+"[0]")
 	case reflect.Struct:
@@ -97,6 +97,6 @@ func fixed(t reflect.Type, name string) error {
 		}
 		return nil
 	default:
-		return fmt.Errorf("field %s is a %s, a Go pointer or something with one in it, which means nothing on the device; use acl.DevicePtr: %w", name, t, acl.ErrInvalid)
+		return fmt.Errorf("field %s of type %s is or holds a Go pointer, which means nothing on the device; use an acl.DevicePtr, from the method Ptr of a buffer, a block or a view: %w", name, t, acl.ErrInvalid)
 	}
 }

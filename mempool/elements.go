@@ -30,6 +30,10 @@ func (e elements[T]) View() acl.View {
 	return acl.ViewOf(e.block.slot.pool.dev, e.block.ptr+acl.DevicePtr(uint64(e.off)*size), uint64(e.n)*size)
 }
 
+// Ptr answers the address of the first element, for the fields of kernel.Struct. It does
+// not look at whether the block lives.
+func (e elements[T]) Ptr() acl.DevicePtr { return e.View().Ptr() }
+
 // Arg answers the address of the first element as an argument of a kernel.
 func (e elements[T]) Arg() kernel.Arg { return kernel.View(e.View()) }
 

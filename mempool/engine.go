@@ -70,4 +70,9 @@ func (e Engine) choose() (chosen Engine, why string, err error) {
 }
 
 // Engine answers what does the work, and why it was chosen.
-func (p *Pool) Engine() (e Engine, why string) { return p.kind, p.why }
+func (p *Pool) Engine() (e Engine, why string) {
+	if p.inner() == nil {
+		return Auto, "no pool"
+	}
+	return p.kind, p.why
+}

@@ -85,6 +85,8 @@ func (s *shortage) fresh() uint64 { return s.MaxSize - s.Reserved }
 // wayOut says what the caller can do.
 func (s *shortage) wayOut() string {
 	switch {
+	case s.rounded > s.device.Total:
+		return "the device can never hold that: ask for less"
 	case s.rounded > s.MaxSize:
 		return "the pool can never hold that: make it with a larger MaxSize"
 	case s.classed && s.Cached() == 0:

@@ -128,7 +128,12 @@ func (p *pool) name() string {
 }
 
 // Device answers the device that the pool was made on.
-func (p *Pool) Device() *acl.Device { return p.device }
+func (p *Pool) Device() *acl.Device {
+	if p == nil {
+		return nil
+	}
+	return p.device
+}
 
 // String names the pool and its device.
 func (p *Pool) String() string {

@@ -74,7 +74,10 @@ func (p *pool) setRelease(r Release) error {
 }
 
 // Release answers what was set last.
-func (p *Pool) Release() Release {
+func (p *Pool) Release() (r Release) {
+	if p.inner() == nil {
+		return r
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.release

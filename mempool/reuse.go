@@ -79,7 +79,10 @@ func (p *pool) setReuse(r Reuse) error {
 }
 
 // Reuse answers what was set last.
-func (p *Pool) Reuse() Reuse {
+func (p *Pool) Reuse() (r Reuse) {
+	if p.inner() == nil {
+		return r
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.reuse

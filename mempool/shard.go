@@ -27,7 +27,7 @@ type shard struct {
 
 // shards finds shards. It never changes: a new stream gets a new one.
 type shards struct {
-	bySlot [][]*shard // several where the device was opened several times
+	bySlot [][]*shard // several where a slot has gone from one stream to another
 	byID   []*shard   // by the number of the stream, which is the order to lock them in
 }
 

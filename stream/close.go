@@ -12,8 +12,9 @@ import (
 
 // Close waits for the stream's work, within ctx, and destroys the stream. While somebody
 // waits on it, and when ctx ends first, it refuses ([acl.ErrBusy], ctx's error) and
-// leaves the stream usable. A failed stream closes too; the failure is returned, once, as
-// [acl.ErrDevice]. Closing twice does nothing.
+// leaves the stream usable. A failed stream closes too; the failure is returned as
+// [acl.ErrDevice], also when Synchronize has returned it before. Closing twice does
+// nothing.
 //
 // Source: aclrtDestroyStream, aclrtDestroyStreamForce, acl_rt.h.
 func (s *Stream) Close(ctx context.Context) error {
@@ -29,7 +30,7 @@ func (st *state) close(ctx context.Context) error {
 		if st.destroyed {
 			return st.ring.free(st.core.Device) // what an earlier Close could not free
 		}
-		err := st.synchronize(ctx)
+		err := st.synchronize(ctx, st.core.Seal) // else the destroy could wait for more than was looked at
 		failed := errors.Is(err, acl.ErrDevice)
 		if err != nil && !failed && !acl.Completed(err) {
 			return err // nothing is known about the work

@@ -149,7 +149,7 @@ func owns(c *core.Stream, d *core.Device, what string) error {
 	case c.Device == d:
 		return nil
 	case !c.Device.Same(d):
-		return fmt.Errorf("the stream is of device %d, the %s of device %d: %w", c.Device.ID, what, d.ID, acl.ErrInvalid)
+		return fmt.Errorf("the stream is of %s, the %s of %s: %w", c.Device, what, d, acl.ErrInvalid)
 	case d.Node.Closed():
 		return fmt.Errorf("%s of %s: %w", what, d.Node, acl.ErrClosed)
 	}

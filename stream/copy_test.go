@@ -65,8 +65,8 @@ func TestCopiesThatAreRefused(t *testing.T) {
 
 	const (
 		room    = "64 bytes do not fit into 63 bytes"
-		foreign = "the stream is of device 0, the device memory of device 1"
-		farHost = "the stream is of device 0, the host memory of device 1"
+		foreign = "the stream is of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB), the device memory of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB)"
+		farHost = "the stream is of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB), the host memory of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB)"
 		zero    = "the zero View names no memory"
 		noHost  = "the zero HostView names no memory"
 	)

@@ -59,7 +59,7 @@ func (s *Stream) withEvent(e *event.Event, f func(*core.Stream, *core.Event) err
 		return fmt.Errorf("no event: %w", acl.ErrInvalid)
 	}
 	if !c.Device.Same(ev.Device) {
-		return fmt.Errorf("the stream is of device %d, %s of device %d: %w", c.Device.ID, ev.Node, ev.Device.ID, acl.ErrInvalid)
+		return fmt.Errorf("the stream is of %s, %s of %s: %w", c.Device, ev.Node, ev.Device, acl.ErrInvalid)
 	}
 	if err := c.Lock(); err != nil {
 		return err

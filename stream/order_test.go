@@ -49,7 +49,7 @@ func TestEventsThatAreRefused(t *testing.T) {
 		text string
 	}{
 		"no event":                   {nil, "no event"},
-		"an event of another device": {foreign, `the stream is of device 0, event "far" of device 1`},
+		"an event of another device": {foreign, `the stream is of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB), event "far" of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB)`},
 	}
 	for name, tt := range tests {
 		for verb, call := range calls {

@@ -122,7 +122,12 @@ func (s *Stream) Name() string {
 }
 
 // Device answers the device that the stream was made on.
-func (s *Stream) Device() *acl.Device { return s.dev }
+func (s *Stream) Device() *acl.Device {
+	if s == nil {
+		return nil
+	}
+	return s.dev
+}
 
 // String names the stream and its device.
 func (s *Stream) String() string {

@@ -14,17 +14,21 @@ import (
 // Synchronize waits until everything enqueued so far is done, and then gives the pools
 // of the device the occasion to release memory. A failure of the stream's work comes out
 // here as [acl.ErrDevice]. When ctx ends the waiting stops, the error is ctx's, and
-// nothing has been learnt about the work.
+// nothing has been learnt about the work. A ctx that can end has the stream asked first,
+// again and again, until it is idle: work that other goroutines enqueue meanwhile is
+// waited for, too.
 //
-// Source: aclrtSynchronizeStream, acl_rt.h.
+// Source: aclrtSynchronizeStream, aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Synchronize(ctx context.Context) error {
-	if err := s.leased(func() error { return s.synchronize(ctx) }); err != nil {
+	if err := s.leased(func() error { return s.synchronize(ctx, func() {}) }); err != nil {
 		return fmt.Errorf("stream: synchronize %q: %w", s.Name(), err)
 	}
 	return nil
 }
 
-// Wait is Synchronize by asking again and again: the pools keep their memory.
+// Wait waits until the stream is idle, by asking again and again: the pools keep their
+// memory. Work that other goroutines enqueue meanwhile is waited for, too. It ends and
+// fails as Synchronize does.
 //
 // Source: aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Wait(ctx context.Context) error {
@@ -74,8 +78,9 @@ func (s *Stream) leased(f func() error) error {
 	return f()
 }
 
-// synchronize waits for all work. The caller holds a lease, or is closing the stream.
-func (st *state) synchronize(ctx context.Context) error {
+// synchronize waits for all work. Under a ctx that can end it calls then while the stream
+// is idle and locked. The caller holds a lease, or is closing the stream.
+func (st *state) synchronize(ctx context.Context, then func()) error {
 	c := st.core
 	mark := c.Enqueued()
 	var remark error // of a query; the synchronize need not repeat it
@@ -86,9 +91,15 @@ func (st *state) synchronize(ctx context.Context) error {
 		}
 		return done, err
 	}
-	err := core.Await(ctx, poll, func() error {
+	plain := func() error {
 		return acl.ErrorOf("aclrtSynchronizeStream", c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle))
-	})
+	}
+	var err error
+	if ctx.Done() == nil {
+		err = core.Await(ctx, poll, plain)
+	} else {
+		err = core.Await(ctx, func() (bool, error) { return st.whenIdle(poll, plain, then) }, nil)
+	}
 	if err == nil {
 		err = remark
 	}
@@ -97,6 +108,26 @@ func (st *state) synchronize(ctx context.Context) error {
 		c.Device.Synchronized()
 	}
 	return err
+}
+
+// whenIdle asks once whether all work is done. If so it runs the plain synchronize with
+// the stream locked: what came between would have it wait beyond the end of ctx.
+func (st *state) whenIdle(poll func() (bool, error), plain func() error, then func()) (done bool, err error) {
+	if done, err := poll(); !done || err != nil {
+		return done, err
+	}
+	if err := st.core.Lock(); err != nil {
+		return true, err
+	}
+	defer st.core.Unlock()
+	if done, err := poll(); !done || err != nil {
+		return done, err
+	}
+	err = plain()
+	if err == nil || acl.Completed(err) {
+		then()
+	}
+	return true, err
 }
 
 // poll asks once, without the stream's lock: a lease keeps the handle.

@@ -12,13 +12,15 @@ import (
 	"github.com/ascend-go/aclpool/internal/class"
 )
 
-// Back-off of the polls of a wait that can be given up: a few at once, then pauses that
-// double. The first pause is about the time of a short kernel; the longest keeps the
-// latency that waiting adds below a millisecond.
+// Back-off of the polls of a wait that can be given up: a few at once, then pauses of a
+// share of the time waited so far, so that polling adds little to any wait, short or
+// long, and a long one costs few polls. The shortest pause is about the time of a short
+// kernel.
 const (
-	pollsAtOnce = 16
-	firstPause  = 20 * time.Microsecond
-	longPause   = time.Millisecond
+	pollsAtOnce   = 16
+	shortestPause = 20 * time.Microsecond
+	longestPause  = 50 * time.Millisecond
+	pauseShare    = 64
 )
 
 // Ended answers the error of a context that has ended, or nil. A deadline is also
@@ -53,7 +55,7 @@ func Await(ctx context.Context, poll func() (done bool, err error), finish func(
 
 func pollUntilDone(ctx context.Context, poll func() (bool, error)) error {
 	var timer *time.Timer
-	pause := firstPause
+	start := time.Now()
 	for n := 0; ; n++ {
 		if done, err := poll(); done || err != nil {
 			return err
@@ -65,6 +67,7 @@ func pollUntilDone(ctx context.Context, poll func() (bool, error)) error {
 			runtime.Gosched()
 			continue
 		}
+		pause := min(max(time.Since(start)/pauseShare, shortestPause), longestPause)
 		if timer == nil {
 			timer = time.NewTimer(pause)
 			defer timer.Stop()
@@ -76,6 +79,5 @@ func pollUntilDone(ctx context.Context, poll func() (bool, error)) error {
 			return Ended(ctx)
 		case <-timer.C:
 		}
-		pause = min(2*pause, longPause)
 	}
 }

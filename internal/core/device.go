@@ -3,6 +3,7 @@
 package core
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -11,13 +12,18 @@ import (
 	"github.com/ascend-go/aclpool/internal/lifetime"
 )
 
-// Device is an open device.
+// Device is an open device. Several can be open under one number: they have the primary
+// context in common, and all that is in it.
 type Device struct {
 	*Runtime
+	*primary
 	ID      int32
 	Context driver.Context
 	Node    *lifetime.Node
+}
 
+// primary is what the opens of one number have in common.
+type primary struct {
 	// Probing is held while a probe runs; PoolSupport is what one has found: 0 unknown, 1
 	// yes, 2 no.
 	Probing     sync.Mutex
@@ -28,31 +34,50 @@ type Device struct {
 	hooks   []*hook
 }
 
+// NewDevice makes the inner state of a device that the driver has opened. Its Node is
+// for the caller to set.
+func (r *Runtime) NewDevice(id int32, ac driver.Context) *Device {
+	r.opening.Lock()
+	defer r.opening.Unlock()
+	if r.primaries == nil {
+		r.primaries = make(map[int32]*primary)
+	}
+	p := r.primaries[id]
+	if p == nil {
+		p = &primary{}
+		r.primaries[id] = p
+	}
+	return &Device{Runtime: r, primary: p, ID: id, Context: ac}
+}
+
 // Same reports whether two open devices are one: opened twice, they share everything.
 func (d *Device) Same(o *Device) bool { return d.Runtime == o.Runtime && d.ID == o.ID }
+
+// String names the device and what it is a device of.
+func (d *Device) String() string { return fmt.Sprintf("device %d (%s)", d.ID, d.Driver.Describe()) }
 
 type hook struct{ synchronized func() }
 
 // OnSynchronize has f called after every successful synchronize of a stream, an event
 // or the device, which is when pools give memory back. f must not block on the device.
 // The answer takes f out again.
-func (d *Device) OnSynchronize(f func()) (remove func()) {
+func (p *primary) OnSynchronize(f func()) (remove func()) {
 	h := &hook{f}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.hooks = append(slices.Clip(d.hooks), h)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.hooks = append(slices.Clip(p.hooks), h)
 	return func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.hooks = slices.DeleteFunc(slices.Clone(d.hooks), func(o *hook) bool { return o == h })
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.hooks = slices.DeleteFunc(slices.Clone(p.hooks), func(o *hook) bool { return o == h })
 	}
 }
 
 // Synchronized tells the pools of the device that a synchronize has succeeded.
-func (d *Device) Synchronized() {
-	d.mu.Lock()
-	hooks := d.hooks // never changed in place
-	d.mu.Unlock()
+func (p *primary) Synchronized() {
+	p.mu.Lock()
+	hooks := p.hooks // never changed in place
+	p.mu.Unlock()
 	for _, h := range hooks {
 		h.synchronized()
 	}

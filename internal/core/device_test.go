@@ -6,12 +6,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/ascend-go/aclpool/internal/core"
 )
 
 func TestSynchronizedReachesEveryHookUntilItIsRemoved(t *testing.T) {
-	var d core.Device
+	d := newDevice(t, &idle{})
 	var first, second int
 	removeFirst := d.OnSynchronize(func() { first++ })
 	removeSecond := d.OnSynchronize(func() {
@@ -24,4 +22,23 @@ func TestSynchronizedReachesEveryHookUntilItIsRemoved(t *testing.T) {
 	removeSecond()
 	d.Synchronized()
 	assert.Equal(t, [2]int{1, 2}, [2]int{first, second})
+}
+
+func TestOpensOfOneDeviceHaveItsStreamsAndHooksInCommon(t *testing.T) {
+	d := newDevice(t, &idle{})
+	twin, other := d.Runtime.NewDevice(0, 1), d.Runtime.NewDevice(1, 2)
+	twin.Node = d.Node
+	s := newStream(t, d, "a")
+	u := newStream(t, twin, "b")
+	assert.NotEqual(t, s.Slot, u.Slot)
+	assert.Len(t, d.Streams(), 2)
+	assert.Len(t, twin.Streams(), 2)
+	assert.Empty(t, other.Streams())
+
+	told := 0
+	t.Cleanup(d.OnSynchronize(func() { told++ }))
+	other.Synchronized()
+	assert.Zero(t, told)
+	twin.Synchronized()
+	assert.Equal(t, 1, told)
 }

@@ -4,6 +4,7 @@ package core
 
 import (
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"go.uber.org/zap"
@@ -19,6 +20,9 @@ type Runtime struct {
 	Root   *lifetime.Node
 	Log    *zap.Logger
 	Owner  bool // whoever initialised ACL may reset devices and finalise
+
+	opening   sync.Mutex
+	primaries map[int32]*primary // by number of the device
 }
 
 // NewRuntime wraps a driver. A nil log is silent; with leakStacks objects remember where

@@ -22,7 +22,7 @@ type Stream struct {
 	Node   *lifetime.Node
 	Name   string
 	ID     uint64 // never used again in this process
-	Slot   int    // small number, unique among the live streams of the device
+	Slot   int    // small number, unique among the live streams of that number of device
 
 	mu       sync.Mutex
 	enqueued uint64
@@ -131,22 +131,24 @@ func (s *Stream) Seen(n uint64) bool { return n <= s.complete.Load() }
 // Gone reports whether the stream has closed.
 func (s *Stream) Gone() bool { return s.closed.Load() }
 
+// Seal makes every later Lock fail. The lock is held. MarkClosed is still to come.
+func (s *Stream) Seal() { s.closed.Store(true) }
+
 // MarkClosed makes every later Lock fail and gives the slot back.
 func (s *Stream) MarkClosed() {
 	s.mu.Lock()
-	already := s.closed.Swap(true)
+	s.Seal()
 	s.mu.Unlock()
-	if already {
-		return
-	}
 	s.Device.mu.Lock()
 	defer s.Device.mu.Unlock()
-	s.Device.streams[s.Slot] = nil
+	if s.Device.streams[s.Slot] == s { // else it has been given back, and may be another's
+		s.Device.streams[s.Slot] = nil
+	}
 }
 
-// Streams lists the live streams of the device by slot.
-func (d *Device) Streams() []*Stream {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(d.streams), func(s *Stream) bool { return s == nil })
+// Streams lists the live streams of the device by slot, those of its other opens too.
+func (p *primary) Streams() []*Stream {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(p.streams), func(s *Stream) bool { return s == nil })
 }

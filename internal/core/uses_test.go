@@ -34,7 +34,9 @@ func newDevice(t *testing.T, d driver.API) *core.Device {
 	rt := core.NewRuntime(d, nil, false)
 	n, err := rt.Root.Add(lifetime.Device, "0", nil)
 	require.NoError(t, err)
-	return &core.Device{Runtime: rt, Node: n}
+	dev := rt.NewDevice(0, 1)
+	dev.Node = n
+	return dev
 }
 
 func newStream(t *testing.T, d *core.Device, name string) *core.Stream {

@@ -33,6 +33,8 @@ type Node struct {
 	// Guarded by tree.mu.
 	state    state
 	leases   int
+	retired  bool          // what is under way ends, nothing new begins
+	idle     chan struct{} // made by who waits for that, closed when nothing is under way
 	children map[*Node]struct{}
 	stack    string
 	lost     bool
@@ -59,12 +61,13 @@ func NewRoot(name string, stacks bool) *Node {
 	return &Node{kind: Process, name: name, tree: &tree{stacks: stacks}}
 }
 
-// Add makes a child of n. It fails with class.Closed when n is closed or closing.
+// Add makes a child of n. It fails with class.Closed when n is closed, closing or
+// retired.
 func (n *Node) Add(kind Kind, name string, force Closer) (*Node, error) {
 	c := &Node{kind: kind, name: name, parent: n, force: force, tree: n.tree}
 	n.tree.mu.Lock()
 	defer n.tree.mu.Unlock()
-	if n.state != open {
+	if n.state != open || n.retired {
 		return nil, fmt.Errorf("%s: %w", n, class.Closed)
 	}
 	if n.tree.stacks {
@@ -88,11 +91,11 @@ func (n *Node) Name() string { return n.name }
 func (n *Node) Kind() Kind { return n.kind }
 
 // Enter takes a lease: until Leave the node cannot close. It fails with class.Closed
-// on a node that is closed or closing.
+// on a node that is closed, closing or retired.
 func (n *Node) Enter() error {
 	n.tree.mu.Lock()
 	defer n.tree.mu.Unlock()
-	if n.state != open {
+	if n.state != open || n.retired {
 		return fmt.Errorf("%s: %w", n, class.Closed)
 	}
 	n.leases++
@@ -102,8 +105,20 @@ func (n *Node) Enter() error {
 // Leave gives a lease back.
 func (n *Node) Leave() {
 	n.tree.mu.Lock()
+	defer n.tree.mu.Unlock()
 	n.leases--
-	n.tree.mu.Unlock()
+	n.tell()
+}
+
+// begun reports whether a lease is held or a Close runs. The tree is locked.
+func (n *Node) begun() bool { return n.leases > 0 || n.state == closing }
+
+// tell wakes who waits until nothing is under way. The tree is locked.
+func (n *Node) tell() {
+	if n.idle != nil && !n.begun() {
+		close(n.idle)
+		n.idle = nil
+	}
 }
 
 // Closed reports whether the node has closed.
@@ -147,11 +162,14 @@ func (n *Node) begin() (first bool, err error) {
 func (n *Node) end(ok bool) {
 	n.tree.mu.Lock()
 	defer n.tree.mu.Unlock()
-	if !ok {
+	switch {
+	case n.state == closed: // abandoned meanwhile, for good
+	case ok:
+		n.remove()
+	default:
 		n.state = open
-		return
 	}
-	n.remove()
+	n.tell()
 }
 
 func (n *Node) remove() {

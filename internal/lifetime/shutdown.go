@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -46,33 +47,75 @@ func (n *Node) MarkLost() bool {
 // Stack answers where the object was made, empty when the tree keeps no stacks.
 func (n *Node) Stack() string { return n.stack }
 
+// Retire makes every later Add and Enter fail, as on a closed node. A Close is still to
+// come.
+func (n *Node) Retire() {
+	n.tree.mu.Lock()
+	defer n.tree.mu.Unlock()
+	n.retired = true
+}
+
+// Drain waits until nobody holds a lease and no Close runs, which on a retired node stays
+// so. It fails when ctx ends first.
+func (n *Node) Drain(ctx context.Context) error {
+	n.tree.mu.Lock()
+	if !n.begun() {
+		n.tree.mu.Unlock()
+		return nil
+	}
+	if n.idle == nil {
+		n.idle = make(chan struct{})
+	}
+	idle := n.idle
+	n.tree.mu.Unlock()
+	select {
+	case <-idle:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("%s is in use: %w", n, ctx.Err())
+	}
+}
+
 // ForceChildren runs the closers of n's own children, in the order of kinds; each is
 // asked to close what is below it first. It goes on after a failure and joins the errors.
 func (n *Node) ForceChildren(ctx context.Context) error {
 	n.tree.mu.Lock()
 	children := sorted(slices.Collect(maps.Keys(n.children)))
 	n.tree.mu.Unlock()
-	return force(ctx, children, false)
-}
-
-// ForceBelow runs the closers of everything below n in the order of kinds. With reset
-// the device has forgotten the objects, or will, and they are only marked closed. It
-// goes on after a failure and joins the errors.
-func (n *Node) ForceBelow(ctx context.Context, reset bool) error {
-	return force(ctx, n.below(), reset)
-}
-
-func force(ctx context.Context, nodes []*Node, reset bool) error {
 	var errs []error
-	for _, c := range nodes {
-		if c.force == nil {
-			continue
-		}
-		if err := c.force(ctx, reset); err != nil {
-			errs = append(errs, err)
+	for _, c := range children {
+		errs = append(errs, c.run(ctx, false))
+	}
+	return errors.Join(errs...)
+}
+
+// Force runs the closer of a node that has no children, once the leases on it have been
+// given back.
+func (n *Node) Force(ctx context.Context) error {
+	n.Retire()
+	return errors.Join(n.Drain(ctx), n.run(ctx, false))
+}
+
+// ForceBelow forces everything below n in the order of kinds. With reset the device has
+// forgotten the objects, or will, and they are only marked closed, whoever waits for
+// them. It goes on after a failure and joins the errors.
+func (n *Node) ForceBelow(ctx context.Context, reset bool) error {
+	var errs []error
+	for _, c := range n.below() {
+		if reset {
+			errs = append(errs, c.run(ctx, true))
+		} else {
+			errs = append(errs, c.Force(ctx))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+func (n *Node) run(ctx context.Context, reset bool) error {
+	if n.force == nil {
+		return nil
+	}
+	return n.force(ctx, reset)
 }
 
 // Abandon closes the node whatever lives in it or waits for it, without freeing
