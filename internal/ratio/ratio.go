@@ -7,7 +7,9 @@ package ratio
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -86,8 +88,19 @@ type Bench interface {
 	ReportMetric(n float64, unit string)
 }
 
+// slackVariable multiplies limits where something else runs beside the benchmark: a
+// check of everything wants to see a cost that has doubled, and no noise.
+const slackVariable = "ACLPOOL_BENCH_SLACK"
+
+func slack() float64 {
+	if s, err := strconv.ParseFloat(os.Getenv(slackVariable), 64); err == nil && s > 1 {
+		return s
+	}
+	return 1
+}
+
 // AtMost measures, reports both figures with the ratio, and fails the benchmark when the
-// ratio is above the limit.
+// ratio is above the limit, which ACLPOOL_BENCH_SLACK widens.
 func AtMost(b Bench, limit float64, cost, base func(n int)) {
 	b.Helper()
 	r := Measure(cost, base)
@@ -95,7 +108,7 @@ func AtMost(b Bench, limit float64, cost, base func(n int)) {
 	b.ReportMetric(r.Cost, "ns/cost")
 	b.ReportMetric(r.Base, "ns/base")
 	b.ReportMetric(r.Ratio, "ratio")
-	if r.Ratio > limit {
+	if r.Ratio > limit*slack() {
 		b.Errorf("%s, want at most %.2f", r, limit)
 	}
 }
