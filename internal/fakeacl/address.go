@@ -9,19 +9,22 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// Every device has a span of addresses: plain allocations below, pools above. The span
-// ends below the places where hosts map memory.
+// Every device has a span of addresses: plain allocations below, pools above. The first
+// span begins beyond 48 bits, where no process has memory: a system may map memory, and
+// Go its heap, anywhere below.
 const (
 	deviceSpan driver.Addr = 1 << 48
-	heapStart  driver.Addr = 0x1200_0000_0000
-	poolStart  driver.Addr = 0x2000_0000_0000
-	poolEnd    driver.Addr = 0x5000_0000_0000
+	firstSpan  driver.Addr = 1 << 52 / deviceSpan
+
+	heapStart driver.Addr = 0x1200_0000_0000
+	poolStart driver.Addr = 0x2000_0000_0000
+	poolEnd   driver.Addr = 0x5000_0000_0000
 )
 
 // IsDeviceAddress reports whether an address is one that only devices give out, whatever
 // the machine: no host maps memory there. It need not be in use.
 func IsDeviceAddress(a driver.Addr) bool {
-	return a/deviceSpan < maxDevices && a%deviceSpan >= heapStart && a%deviceSpan < poolEnd
+	return a/deviceSpan-firstSpan < maxDevices && a%deviceSpan >= heapStart && a%deviceSpan < poolEnd
 }
 
 // isPoolAddress reports whether an address is one that only pools of a device have.
@@ -31,13 +34,13 @@ func isPoolAddress(a driver.Addr) bool {
 
 // home answers the device that an address can belong to, or nil.
 func (m *Machine) home(a driver.Addr) *device {
-	if i := a / deviceSpan; i < driver.Addr(len(m.devices)) {
+	if i := a/deviceSpan - firstSpan; i < driver.Addr(len(m.devices)) {
 		return m.devices[i]
 	}
 	return nil
 }
 
-func (d *device) start() driver.Addr { return driver.Addr(d.id) * deviceSpan }
+func (d *device) start() driver.Addr { return (firstSpan + driver.Addr(d.id)) * deviceSpan }
 
 // region answers the heap or the pool that an address lies in, or nil. The device is
 // locked.

@@ -33,7 +33,7 @@ func TestPoolsTakeAddressesInTurn(t *testing.T) {
 	d := newDevice(&Machine{}, 3)
 	const size = 8 << 40
 	first := place(d, size)
-	require.Equal(t, 3*deviceSpan+poolStart, first.base)
+	require.Equal(t, d.start()+poolStart, first.base)
 	for round := range 3 {
 		for i := range driver.Addr(5) { // all that is left of 48 TiB
 			p := place(d, size)
@@ -68,9 +68,9 @@ func TestPoolAddressesProperties(t *testing.T) {
 				}
 			},
 			"": func(t *rapid.T) {
-				end := poolStart
+				end := d.start() + poolStart
 				for _, p := range d.memory.pools {
-					if p.base < end || p.base+driver.Addr(p.size) > poolEnd {
+					if p.base < end || p.base+driver.Addr(p.size) > d.start()+poolEnd {
 						t.Fatalf("pool at %#x of %#x bytes overlaps or leaves the span", uint64(p.base), p.size)
 					}
 					end = p.base + driver.Addr(p.size)
@@ -81,16 +81,18 @@ func TestPoolAddressesProperties(t *testing.T) {
 }
 
 func TestIsDeviceAddress(t *testing.T) {
+	at := func(id driver.Addr) driver.Addr { return (firstSpan + id) * deviceSpan }
 	for a, want := range map[driver.Addr]bool{
-		0:                          false,
-		heapStart - 1:              false,
-		heapStart:                  true,
-		poolEnd - 1:                true,
-		poolEnd:                    false,
-		deviceSpan + heapStart:     true,
-		255*deviceSpan + poolStart: true,
-		256*deviceSpan + poolStart: false,
-		0x7fff_0000_0000:           false, // where Linux maps
+		0:                     false,
+		at(0) + heapStart - 1: false,
+		at(0) + heapStart:     true,
+		at(0) + poolEnd - 1:   true,
+		at(0) + poolEnd:       false,
+		at(1) + heapStart:     true,
+		at(255) + poolStart:   true,
+		at(256) + poolStart:   false,
+		heapStart:             false, // where the heap of Go can be, as anywhere in 48 bits
+		0x7fff_0000_0000:      false, // where Linux maps
 	} {
 		assert.Equal(t, want, IsDeviceAddress(a), "%#x", uint64(a))
 	}

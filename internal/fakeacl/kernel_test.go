@@ -53,7 +53,7 @@ func TestKernelRefusals(t *testing.T) {
 		}, driver.RTParamInvalid, `kernel "sub" is not in the binary, which has add, mul`},
 		"none registered": {func(r *rig) driver.Status {
 			return status(r.BinaryGetFunction(r.ac, r.load("aclpool-sim 1\nadd\n"), "add"))
-		}, driver.RTParamInvalid, `kernel "add" is not registered; registered are `},
+		}, driver.RTParamInvalid, `kernel "add" is not registered as a Go function; `},
 		"others registered": {func(r *rig) driver.Status {
 			r.register(nothing)
 			r.register(nothing)

@@ -143,11 +143,11 @@ func TestKernelMemory(t *testing.T) {
 		"all that malloc gives": {plainBlock, 96, ""},
 		"pool":                  {block, 2 * mib, ""},
 		"nothing":               {0, 0, ""},
-		"past plain":            {plainBlock, 97, "97 bytes at 0x120000000000 are not in device memory"},
+		"past plain":            {plainBlock, 97, "97 bytes at 0x10120000000000 are not in device memory"},
 		"past pool":             {block, 2*mib + 1, "not in device memory"},
 		"freed":                 {freed, 1, "not in device memory"},
 		"freed to the pool":     {gone, 1, "not in device memory"},
-		"NULL":                  {0, 1, "not in memory of device 0"},
+		"NULL":                  {0, 1, "0x0 is no memory that device 0 can reach"},
 		"garbage":               {1 << 63, 1, "no memory that device 0 can reach"},
 		"huge":                  {plainBlock, 1<<64 - 1, "not in device memory"},
 		"of another device":     {far, 64, "no memory that device 0 can reach"},
@@ -182,7 +182,7 @@ func TestArgumentsThatAreNotThere(t *testing.T) {
 	release()
 	st := r.SynchronizeStream(r.ac, 0)
 	assert.Equal(t, driver.RTAICoreException, st.Code)
-	assert.Contains(t, st.Msg, `kernel "kernel_2": arguments: 8 bytes at 0x12`)
+	assert.Contains(t, st.Msg, `kernel "kernel_2": arguments: 8 bytes at 0x1012`)
 }
 
 // Memory that is given back under a running kernel stays readable until it returns.

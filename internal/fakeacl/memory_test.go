@@ -23,7 +23,7 @@ func TestMemoryRefusals(t *testing.T) {
 		"no context":              {func(r *rig) driver.Status { return status(r.Malloc(0, 1, policy)) }, driver.RTContextNull, "no context"},
 		"free NULL":               {func(r *rig) driver.Status { return r.Free(r.ac, 0) }, driver.InvalidParam, "NULL"},
 		"free garbage":            {func(r *rig) driver.Status { return r.Free(r.ac, 1<<63) }, driver.RTParamInvalid, "no device memory"},
-		"free a host address":     {func(r *rig) driver.Status { return r.Free(r.ac, 0xc000010000) }, driver.RTParamInvalid, "no allocation"},
+		"free a host address":     {func(r *rig) driver.Status { return r.Free(r.ac, 0xc000010000) }, driver.RTParamInvalid, "is no device memory"},
 		"free inside":             {func(r *rig) driver.Status { return r.Free(r.ac, r.malloc(100)+64) }, driver.RTParamInvalid, "no allocation"},
 		"free in a stale context": {func(r *rig) driver.Status { return r.Free(r.ac+1<<20, r.malloc(1)) }, driver.RTContextNull, "no context"},
 		"free twice": {func(r *rig) driver.Status {
