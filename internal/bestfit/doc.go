@@ -2,8 +2,7 @@
 
 // Package bestfit keeps free blocks of memory in best-fit order: by size, then by
 // address. It finds the smallest block that is large enough, the lowest one among
-// equals: in a [Set], or in a [Space] of several owners, over all of them, of one, and
-// of one among those that were freed up to a place.
+// equals: in a [Set], or in a [Space] among those that an owner freed up to a place.
 //
 // # How it works
 //
@@ -12,8 +11,8 @@
 // below have in common has no node: of n blocks there are at most n-1 nodes, and leading
 // zeros cost nothing. A search descends along the digits of what it looks for and turns
 // off to the next taken branch where they end, so it visits each digit twice at most,
-// however many blocks there are. The tries of owners note for each branch the smallest
-// place below it, and a search for blocks up to a place skips branches that have none.
+// however many blocks there are. Each branch notes the smallest place below it, and
+// a search for blocks up to a place skips branches that have none.
 //
 // Sizes and addresses are in whatever unit the keeper counts in; a coarse one makes the
 // tries lower. Nodes and leaves come from pages that a Set or Space owns and uses again:

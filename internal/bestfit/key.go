@@ -2,48 +2,55 @@
 
 package bestfit
 
-import (
-	"cmp"
-	"math/bits"
-)
+import "math/bits"
 
 // key is where a block stands in best-fit order: by size, then by address.
-type key struct{ size, addr uint64 }
+type key [2]uint64
 
 const (
-	digitBits  = 6
-	fan        = 1 << digitBits                   // values of a digit
-	halfLevels = (64 + digitBits - 1) / digitBits // digits of an address, and of a size
-	levels     = 2 * halfLevels                   // level 0 is the lowest digit of the address
+	addr = 0
+	size = 1
 )
 
+const (
+	digitBits = 6
+	fan       = 1 << digitBits // values of a digit
+)
+
+// level is the position of a digit in a key: the number of its lowest bit, plus 64 for
+// digits of the size. No level is lower than that of the address's lowest digit, 0.
+type level int8
+
+const equal level = -1 // where keys do not part
+
 // digit answers the digit of a level.
-func (k key) digit(level int8) uint {
-	if level >= halfLevels {
-		return uint(k.size>>(digitBits*uint8(level-halfLevels))) % fan
+func (k *key) digit(l level) uint { return uint(k[uint8(l)/64%2]>>(uint8(l)%64)) % fan }
+
+// parts answers the highest level at which two keys differ.
+func (k *key) parts(other *key) level {
+	if d := k[size] ^ other[size]; d != 0 {
+		return 64 + levelOf(d)
 	}
-	return uint(k.addr>>(digitBits*uint8(level))) % fan
+	if d := k[addr] ^ other[addr]; d != 0 {
+		return levelOf(d)
+	}
+	return equal
 }
 
-// parts answers the highest level at which two keys differ, -1 if they are equal.
-func (k key) parts(other key) int8 {
-	if d := k.size ^ other.size; d != 0 {
-		return halfLevels + int8(bits.Len64(d)-1)/digitBits
-	}
-	if d := k.addr ^ other.addr; d != 0 {
-		return int8(bits.Len64(d)-1) / digitBits
-	}
-	return -1
+// levelOf answers the level of the highest bit of d.
+func levelOf(d uint64) level { return level(uint8(bits.Len64(d)-1) / digitBits * digitBits) }
+
+func (k *key) before(other *key) bool {
+	return k[size] < other[size] || k[size] == other[size] && k[addr] < other[addr]
 }
 
-func (k key) before(other key) bool {
-	return k.size < other.size || k.size == other.size && k.addr < other.addr
-}
+// keyOf answers the first key of a size.
+func keyOf(n uint64) key { return key{size: n} }
 
 // next answers the key that follows; false behind the last.
 func (k key) next() (key, bool) {
-	if k.addr++; k.addr == 0 {
-		k.size++
+	if k[addr]++; k[addr] == 0 {
+		k[size]++
 	}
 	return k, k != key{}
 }
@@ -56,12 +63,8 @@ type Block[V any] struct {
 }
 
 // Before reports whether b comes before c in best-fit order.
-func (b Block[V]) Before(c Block[V]) bool { return b.key().before(c.key()) }
-
-// Compare is negative, zero or positive as b comes before c in best-fit order, is in the
-// same place, or comes after it.
-func (b Block[V]) Compare(c Block[V]) int {
-	return cmp.Or(cmp.Compare(b.Size, c.Size), cmp.Compare(b.Addr, c.Addr))
+func (b Block[V]) Before(c Block[V]) bool {
+	return b.Size < c.Size || b.Size == c.Size && b.Addr < c.Addr
 }
 
-func (b Block[V]) key() key { return key{b.Size, b.Addr} }
+func (b Block[V]) key() key { return key{addr: b.Addr, size: b.Size} }

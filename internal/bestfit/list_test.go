@@ -14,12 +14,12 @@ type block = bestfit.Block[int]
 // entry is a block as the list keeps it.
 type entry struct {
 	block
-	owner  int
-	place  uint64
-	hidden bool
+	owner int
+	place uint64
+	item  bestfit.Item
 }
 
-// list is what a Space is, as a sorted slice with searches from end to end.
+// list is what a Set or Space is, as a sorted slice with searches from end to end.
 type list []entry
 
 func (l *list) insert(e entry) {

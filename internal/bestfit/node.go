@@ -19,44 +19,50 @@ func (r ref) isLeaf() bool { return r&leafBit != 0 }
 
 // node is where keys part: all below it agree in the digits above its level.
 type node struct {
-	key   key    // one that passed here; only the digits above the level count
-	taken uint64 // bit d: there is a branch for digit d
-	level int8
-	below [fan]ref
+	key    key    // one that passed here; only the digits above the level count
+	taken  uint64 // bit d: there is a branch for digit d
+	up     ref    // the node above, none for the root
+	level  level
+	branch [fan]branch
+}
+
+// branch is what lies below a digit, and the smallest place there.
+type branch struct {
+	low  uint64
+	part ref
 }
 
 // leaf is a block of the trie.
-type leaf struct {
+type leaf[V any] struct {
 	key   key
 	place uint64 // of its free
+	value V
+	up    ref // the node above, none for the root
 }
-
-// least is the smallest place below each branch of a node; only taken ones count.
-type least [fan]uint64
 
 // always is a bound that every place keeps.
 const always = math.MaxUint64
 
 // first answers the first taken branch from digit d on, with a place up to the bound.
-// Without places it answers the first taken one. fan means none.
-func (n *node) first(d uint, places *least, bound uint64) uint {
+// fan means none.
+func (n *node) first(d uint, bound uint64) uint {
 	taken := n.taken &^ (1<<d - 1)
-	if places == nil {
+	if bound == always {
 		return uint(bits.TrailingZeros64(taken))
 	}
 	for ; taken != 0; taken &= taken - 1 {
-		if d := uint(bits.TrailingZeros64(taken)); places[d%fan] <= bound {
+		if d := uint(bits.TrailingZeros64(taken)); n.branch[d%fan].low <= bound {
 			return d
 		}
 	}
 	return fan
 }
 
-// min answers the smallest place below a node.
-func (n *node) min(places *least) uint64 {
+// low answers the smallest place below a node. None is below the floor.
+func (n *node) low(floor uint64) uint64 {
 	low := uint64(always)
-	for taken := n.taken; taken != 0; taken &= taken - 1 {
-		low = min(low, places[uint(bits.TrailingZeros64(taken))%fan])
+	for taken := n.taken; taken != 0 && low > floor; taken &= taken - 1 {
+		low = min(low, n.branch[uint(bits.TrailingZeros64(taken))%fan].low)
 	}
 	return low
 }

@@ -16,17 +16,17 @@ func TestNothingIsAllocatedInSteadyState(t *testing.T) {
 	var s bestfit.Space[int]
 	var gaps bestfit.Set[int]
 	owners := make([]bestfit.Owner, 3)
+	items := make(map[uint64]bestfit.Item)
 	for addr := range uint64(100) {
 		b := block{Size: addr%7 + 1, Addr: addr * 10}
-		s.Insert(&owners[addr%2], b, addr)
+		items[b.Addr] = s.Insert(&owners[addr%2], b, addr)
 		gaps.Insert(b)
 	}
 	turn := func() {
-		b, _ := s.BestOf(&owners[0], 2, 50)
-		s.Remove(&owners[0], b)
-		s.Insert(&owners[0], b, 20)
-		s.Insert(&owners[2], block{Size: 1, Addr: 5000}, 3)
-		s.Remove(&owners[2], block{Size: 1, Addr: 5000})
+		b, _ := s.Best(&owners[0], 2, 50)
+		s.Remove(&owners[0], items[b.Addr])
+		items[b.Addr] = s.Insert(&owners[0], b, 20)
+		s.Remove(&owners[2], s.Insert(&owners[2], block{Size: 1, Addr: 5000}, 3))
 		for b := range gaps.From(3) {
 			gaps.Remove(b)
 			gaps.Insert(b)

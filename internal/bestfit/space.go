@@ -2,16 +2,10 @@
 
 package bestfit
 
-// Space is a set of free blocks, each with an owner, and a place: a number that says
-// when it was freed, in the owner's own counting. It keeps them in best-fit order over
-// all, and once more for each owner. The zero Space is empty and ready for use; it must
-// not be copied once it has been used.
-type Space[V any] struct {
-	blocks store[V]
-	over   wood // of the trie over all
-	all    trie
-	own    wood // of the owners' tries
-}
+// Space is the free blocks of several owners, in best-fit order for each. A block has a
+// place: a number that says when it was freed, in the owner's own counting. The zero
+// Space is empty and ready for use; it must not be copied once it has been used.
+type Space[V any] struct{ wood wood[V] }
 
 // Owner is the blocks of one owner in one Space. The zero Owner has none. One that has
 // blocks must not be copied.
@@ -20,46 +14,22 @@ type Owner struct{ trie trie }
 // Len answers the number of blocks.
 func (o *Owner) Len() int { return o.trie.len }
 
-// Len answers the number of blocks of all owners, without hidden ones.
-func (s *Space[V]) Len() int { return s.all.len }
+// Item is a block in a Space, by which it is removed without a search.
+type Item struct{ leaf ref }
 
-// Insert adds a block of an owner. Nobody's block with its size and address may be
-// there.
-func (s *Space[V]) Insert(o *Owner, b Block[V], place uint64) {
-	if !s.own.timed {
-		s.own.timed = true
-		s.own.leaves, s.over.leaves = &s.blocks.leaves, &s.blocks.leaves
-	}
-	r := s.blocks.add(b, place)
-	s.own.insert(&o.trie, r)
-	s.over.insert(&s.all, r)
+// Insert adds a block of an owner, who must not have one with its size and address. The
+// item is good until it is removed.
+func (s *Space[V]) Insert(o *Owner, b Block[V], place uint64) Item {
+	return Item{s.wood.insert(&o.trie, b.key(), place, b.Value)}
 }
 
-// Remove takes out the owner's block with the size and address of b and reports whether
-// it was there.
-func (s *Space[V]) Remove(o *Owner, b Block[V]) bool {
-	r := s.own.remove(&o.trie, b.key())
-	if r == none {
-		return false
-	}
-	s.over.remove(&s.all, b.key())
-	s.blocks.drop(r)
-	return true
-}
+// Remove takes an owner's block out.
+func (s *Space[V]) Remove(o *Owner, i Item) { s.wood.remove(&o.trie, i.leaf) }
 
-// Hide takes a block out of what Best answers, until it is removed.
-func (s *Space[V]) Hide(b Block[V]) { s.over.remove(&s.all, b.key()) }
-
-// Best answers the smallest block of at least the size, the lowest among equals, of all
-// owners.
-func (s *Space[V]) Best(size uint64) (Block[V], bool) {
-	return s.blocks.get(s.over.seek(&s.all, key{size: size}, always))
-}
-
-// BestOf answers the smallest block of at least the size, the lowest among equals, that
+// Best answers the smallest block of at least the size, the lowest among equals, that
 // the owner freed no later than the place.
-func (s *Space[V]) BestOf(o *Owner, size, place uint64) (Block[V], bool) {
-	return s.blocks.get(s.own.seek(&o.trie, key{size: size}, place))
+func (s *Space[V]) Best(o *Owner, size, place uint64) (Block[V], bool) {
+	return s.wood.block(s.wood.seek(&o.trie, keyOf(size), place))
 }
 
 // After answers the block that follows b in best-fit order among those that the owner
@@ -69,5 +39,5 @@ func (s *Space[V]) After(o *Owner, b Block[V], place uint64) (Block[V], bool) {
 	if !ok {
 		return Block[V]{}, false
 	}
-	return s.blocks.get(s.own.seek(&o.trie, k, place))
+	return s.wood.block(s.wood.seek(&o.trie, k, place))
 }

@@ -18,20 +18,18 @@ import (
 func TestSpaceOwners(t *testing.T) {
 	var s bestfit.Space[int]
 	var one, two bestfit.Owner
-	assert.False(t, s.Remove(&one, block{Size: 4, Addr: 0}))
-	s.Insert(&one, block{4, 0, 1}, 5)
-	s.Insert(&two, block{2, 8, 2}, 1)
-	assert.Equal(t, 2, s.Len())
+	item := s.Insert(&one, block{4, 0, 1}, 5)
+	s.Insert(&two, block{4, 0, 2}, 1)
 	assert.Equal(t, 1, one.Len())
-	assert.False(t, s.Remove(&two, block{Size: 4, Addr: 0}), "of another owner")
-	best, _ := s.BestOf(&one, 0, math.MaxUint64)
+	best, _ := s.Best(&one, 0, math.MaxUint64)
 	assert.Equal(t, 1, best.Value)
-	best, _ = s.Best(0)
+	best, _ = s.Best(&two, 0, math.MaxUint64)
 	assert.Equal(t, 2, best.Value)
-	assert.True(t, s.Remove(&one, block{Size: 4, Addr: 0}))
-	_, ok := s.BestOf(&one, 0, math.MaxUint64)
+	s.Remove(&one, item)
+	_, ok := s.Best(&one, 0, math.MaxUint64)
 	assert.False(t, ok)
-	assert.Equal(t, 1, s.Len())
+	assert.Zero(t, one.Len())
+	assert.Equal(t, 1, two.Len())
 }
 
 func TestSpacePlaces(t *testing.T) {
@@ -52,31 +50,12 @@ func TestSpacePlaces(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			var got []int
-			for b, ok := s.BestOf(&o, 0, tt.bound); ok; b, ok = s.After(&o, b, tt.bound) {
+			for b, ok := s.Best(&o, 0, tt.bound); ok; b, ok = s.After(&o, b, tt.bound) {
 				got = append(got, b.Value)
 			}
 			assert.Equal(t, tt.want, got)
 		})
 	}
-}
-
-func TestHiddenBlocks(t *testing.T) {
-	var s bestfit.Space[int]
-	var o bestfit.Owner
-	b := block{Size: 2, Addr: 8, Value: 1}
-	s.Insert(&o, b, 1)
-	s.Hide(b)
-	s.Hide(b)
-	_, ok := s.Best(0)
-	assert.False(t, ok)
-	got, ok := s.BestOf(&o, 0, 1)
-	assert.True(t, ok)
-	assert.Equal(t, b, got)
-	assert.True(t, s.Remove(&o, b))
-	s.Insert(&o, b, 1)
-	got, ok = s.Best(0)
-	assert.True(t, ok, "in sight again when it has been removed")
-	assert.Equal(t, b, got)
 }
 
 // both is a Space and a list that go through the same changes.
@@ -88,40 +67,27 @@ type both struct {
 	serial int
 }
 
-// change adds a block that is not there, or removes or hides one that is.
-func (x *both) change(size, addr uint64, owner int, place uint64, hide bool) {
+// change adds a block that is not there, or removes one that is.
+func (x *both) change(size, addr uint64, owner int, place uint64) {
 	at := x.list.find(size, addr)
-	switch {
-	case at < 0:
+	if at < 0 {
 		x.serial++
-		e := entry{block{size, addr, x.serial}, owner, place, false}
-		x.space.Insert(&x.owners[owner], e.block, place)
+		e := entry{block: block{size, addr, x.serial}, owner: owner, place: place}
+		e.item = x.space.Insert(&x.owners[owner], e.block, place)
 		x.list.insert(e)
-	case hide:
-		x.space.Hide(x.list[at].block)
-		x.list[at].hidden = true
-	default:
-		there := x.list[at].owner
-		require.Equal(x.t, there == owner, x.space.Remove(&x.owners[owner], block{Size: size, Addr: addr}))
-		if there != owner {
-			require.True(x.t, x.space.Remove(&x.owners[there], block{Size: size, Addr: addr}))
-		}
-		x.list = slices.Delete(x.list, at, at+1)
+		return
 	}
+	x.space.Remove(&x.owners[x.list[at].owner], x.list[at].item)
+	x.list = slices.Delete(x.list, at, at+1)
 }
 
 // ask compares all that can be asked for a size and a place.
 func (x *both) ask(size, bound uint64) {
-	seen := func(e entry) bool { return !e.hidden }
-	want, found := x.list.first(size, seen)
-	got, ok := x.space.Best(size)
-	require.Equal(x.t, found, ok)
-	require.Equal(x.t, want, got)
 	for o := range x.owners {
 		owner := &x.owners[o]
 		mine := func(e entry) bool { return e.owner == o && e.place <= bound }
 		want, found := x.list.first(size, mine)
-		got, ok := x.space.BestOf(owner, size, bound)
+		got, ok := x.space.Best(owner, size, bound)
 		require.Equal(x.t, found, ok)
 		require.Equal(x.t, want, got)
 		if !ok {
@@ -139,7 +105,7 @@ func TestRandomSpace(t *testing.T) {
 		x := both{t: t}
 		for range rapid.IntRange(1, 80).Draw(t, "steps") {
 			x.change(number(t, "size"), number(t, "addr"), rapid.IntRange(0, 2).Draw(t, "owner"),
-				rapid.Uint64Range(1, 9).Draw(t, "place"), rapid.IntRange(0, 5).Draw(t, "hide") == 0)
+				rapid.Uint64Range(1, 9).Draw(t, "place"))
 			x.ask(number(t, "at least"), rapid.Uint64Range(0, 10).Draw(t, "bound"))
 		}
 	})
@@ -150,15 +116,17 @@ func TestCrowdedSpace(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	x := both{t: t}
 	for range 4000 {
-		x.change(r.Uint64N(90), r.Uint64N(5)<<r.UintN(40), r.IntN(3), r.Uint64N(50), r.IntN(20) == 0)
+		x.change(r.Uint64N(90), r.Uint64N(5)<<r.UintN(40), r.IntN(3), r.Uint64N(50))
 		x.ask(r.Uint64N(100), r.Uint64N(50))
 	}
 	for len(x.list) > 0 {
 		e := x.list[r.IntN(len(x.list))]
-		x.change(e.Size, e.Addr, e.owner, 0, false)
+		x.change(e.Size, e.Addr, e.owner, 0)
 		x.ask(r.Uint64N(100), r.Uint64N(50))
 	}
-	assert.Zero(t, x.space.Len())
+	for o := range x.owners {
+		assert.Zero(t, x.owners[o].Len())
+	}
 }
 
 // FuzzSpace reads five bytes a step.
@@ -173,7 +141,7 @@ func FuzzSpace(f *testing.F) {
 				return
 			}
 			wide := func(b byte) uint64 { return uint64(b&7) << (b >> 3 * 2) } // up to 7<<62
-			x.change(wide(step[0]), wide(step[1]), int(step[2]%3), uint64(step[3]&15), step[3]&16 > 0)
+			x.change(wide(step[0]), wide(step[1]), int(step[2]%3), uint64(step[3]&15))
 			x.ask(wide(step[4]), uint64(step[3]>>4))
 		}
 	})

@@ -6,158 +6,162 @@ import "math/bits"
 
 // trie is one trie; its parts are in the wood that it grows in. The zero trie is empty.
 type trie struct {
-	root ref
-	low  uint64 // the smallest place in it, unless it is empty
+	root branch
 	len  int
 }
 
-// wood is the room of tries that share leaves' numbers: a block that stands in tries of
-// several woods is one leaf.
-type wood struct {
+// wood is the room that tries share.
+type wood[V any] struct {
 	nodes  pages[node]
-	least  pages[least] // by the number of the node
-	timed  bool         // places count: otherwise there is no least
-	leaves *pages[leaf]
+	leaves pages[leaf[V]]
 }
 
-func (w *wood) node(r ref) *node { return w.nodes.at(uint32(r)) }
-func (w *wood) leaf(r ref) *leaf { return w.leaves.at(uint32(r &^ leafBit)) }
+func (w *wood[V]) leaf(r ref) *leaf[V] { return w.leaves.at(uint32(r &^ leafBit)) }
 
-// places answers the least places of a node's branches, nil where places do not count.
-func (w *wood) places(r ref) *least {
-	if !w.timed {
+// node answers a node, nil for none.
+func (w *wood[V]) node(r ref) *node {
+	if r == none {
 		return nil
 	}
-	return w.least.at(uint32(r))
+	return w.nodes.at(uint32(r))
 }
 
-// fork makes a node of two parts whose keys differ at the level.
-func (w *wood) fork(level int8, a key, ra ref, lowA uint64, b key, rb ref, lowB uint64) ref {
-	number := w.nodes.take()
-	r := ref(number)
-	n := w.nodes.at(number)
-	da, db := a.digit(level)%fan, b.digit(level)%fan
-	n.key, n.level, n.taken = a, level, 1<<da|1<<db
-	n.below[da], n.below[db] = ra, rb
-	if w.timed {
-		if number > w.least.made {
-			w.least.take()
-		}
-		places := w.least.at(number)
-		places[da], places[db] = lowA, lowB
+// slot answers the branch that leads from a node on towards a key; from no node, the
+// root.
+func (t *trie) slot(n *node, k *key) *branch {
+	if n == nil {
+		return &t.root
 	}
-	return r
+	return &n.branch[k.digit(n.level)]
 }
 
-// insert adds a leaf.
-func (w *wood) insert(t *trie, added ref) {
-	l := w.leaf(added)
-	k, place := l.key, l.place
+// rise sets the node above a part.
+func (w *wood[V]) rise(part, up ref) {
+	if part.isLeaf() {
+		w.leaf(part).up = up
+	} else {
+		w.node(part).up = up
+	}
+}
+
+// insert adds a block and answers its leaf.
+func (w *wood[V]) insert(t *trie, k key, place uint64, value V) ref {
+	number := w.leaves.take()
+	l := w.leaves.at(number)
+	l.key, l.place, l.value, l.up = k, place, value, none
+	added := branch{place, ref(number) | leafBit}
 	t.len++
-	if t.root == none {
-		t.root, t.low = added, place
-		return
+	if t.root.part == none {
+		t.root = added
+		return added.part
 	}
-	var unused uint64
-	slot, low := &t.root, &t.low
-	for {
-		r := *slot
+
+	// Down along the key's digits, whether those without a node agree or not.
+	var n *node
+	above, r := none, t.root.part
+	var near *key
+	for near == nil {
 		if r.isLeaf() {
-			old := w.leaf(r).key
-			level := k.parts(old)
-			if level < 0 {
-				panic("bestfit: a block was inserted twice")
-			}
-			*slot = w.fork(level, old, r, *low, k, added, place)
+			near = &w.leaf(r).key
 			break
 		}
-		n := w.node(r)
-		if level := k.parts(n.key); level > n.level {
-			*slot = w.fork(level, n.key, r, *low, k, added, place)
-			break
-		}
-		*low = min(*low, place)
-		d := k.digit(n.level) % fan
-		slot, low = &n.below[d], &unused
-		if w.timed {
-			low = &w.places(r)[d]
-		}
-		if n.taken>>d&1 == 0 {
-			n.taken |= 1 << d
-			*slot, *low = added, place
-			return
+		above, n = r, w.node(r)
+		if d := k.digit(n.level); n.taken>>d&1 == 1 {
+			r = n.branch[d].part
+		} else {
+			near = &n.key
 		}
 	}
-	*low = min(*low, place)
+
+	// Up again to where it parts from what is there.
+	parting := k.parts(near)
+	for n != nil && n.level < parting {
+		above = n.up
+		n = w.node(above)
+	}
+	l.up = above
+	at := t.slot(n, &k)
+	if n != nil && n.taken>>k.digit(n.level)&1 == 0 {
+		n.taken |= 1 << k.digit(n.level)
+		*at = added
+	} else {
+		if parting == equal {
+			panic("bestfit: a block was inserted twice")
+		}
+		l.up = w.fork(above, at, parting, near, &k, added)
+	}
+	for n != nil { // the smallest place may be this
+		n = w.node(n.up)
+		if at = t.slot(n, &k); at.low <= place {
+			break
+		}
+		at.low = place
+	}
+	return added.part
 }
 
-// step is a branch on the way down.
-type step struct {
-	at    ref
-	digit uint
+// fork puts a node in the place of what lies below a branch: that part, and a leaf that
+// parts from it at a level. It answers the node.
+func (w *wood[V]) fork(up ref, at *branch, l level, old, k *key, added branch) ref {
+	number := w.nodes.take()
+	n := w.nodes.at(number)
+	here, there := old.digit(l), k.digit(l)
+	n.key, n.level, n.up, n.taken = *old, l, up, 1<<here|1<<there
+	n.branch[here], n.branch[there] = *at, added
+	w.rise(at.part, ref(number))
+	at.low, at.part = min(at.low, added.low), ref(number)
+	return at.part
 }
 
-// remove takes the leaf with a key out and answers it, none if it is not there.
-func (w *wood) remove(t *trie, k key) ref {
-	var way [levels]step
-	deep := 0
-	r := t.root
+// find answers the leaf with a key, none if it is not there.
+func (w *wood[V]) find(t *trie, k key) ref {
+	r := t.root.part
 	for r != none && !r.isLeaf() {
 		n := w.node(r)
-		d := k.digit(n.level) % fan
+		d := k.digit(n.level)
 		if n.taken>>d&1 == 0 {
 			return none
 		}
-		way[deep] = step{r, d}
-		deep++
-		r = n.below[d]
+		r = n.branch[d].part
 	}
 	if r == none || w.leaf(r).key != k {
 		return none
 	}
-	t.len--
-	if deep == 0 {
-		t.root = none
-		return r
-	}
-	last := way[deep-1]
-	n := w.node(last.at)
-	n.taken &^= 1 << last.digit
-	if n.taken&(n.taken-1) == 0 {
-		w.collapse(t, way[:deep])
-	}
-	if w.timed {
-		w.raise(t, way[:deep], w.leaf(r).place)
-	}
 	return r
 }
 
-// collapse puts the only branch of the last node on a way in the place of the node.
-func (w *wood) collapse(t *trie, way []step) {
-	last := way[len(way)-1].at
-	n := w.node(last)
-	left := uint(bits.TrailingZeros64(n.taken)) % fan
-	slot := &t.root
-	if len(way) > 1 {
-		up := way[len(way)-2]
-		slot = &w.node(up.at).below[up.digit%fan]
+// remove takes a leaf out.
+func (w *wood[V]) remove(t *trie, r ref) {
+	l := w.leaf(r)
+	k, n := &l.key, w.node(l.up)
+	var zero V
+	l.value = zero
+	w.leaves.give(uint32(r &^ leafBit))
+	t.len--
+	if n == nil {
+		t.root = branch{}
+		return
 	}
-	*slot = n.below[left]
-	w.nodes.give(uint32(last))
-}
-
-// raise corrects the least places on a way, from below, after a leaf with that place has
-// gone. A node that was given back by collapse still has its one branch.
-func (w *wood) raise(t *trie, way []step, gone uint64) {
-	for i := len(way) - 1; i >= 0; i-- {
-		low := &t.low
-		if i > 0 {
-			low = &w.places(way[i-1].at)[way[i-1].digit%fan]
+	n.taken &^= 1 << k.digit(n.level)
+	if n.taken&(n.taken-1) == 0 {
+		// The only branch that is left takes the place of its node.
+		up := n.up
+		at := t.slot(w.node(up), k)
+		w.nodes.give(uint32(at.part))
+		*at = n.branch[uint(bits.TrailingZeros64(n.taken))%fan]
+		w.rise(at.part, up)
+		n = w.node(up)
+	}
+	for n != nil { // the smallest place may have gone
+		up := w.node(n.up)
+		at := t.slot(up, k)
+		if at.low < l.place {
+			break
 		}
-		if *low < gone {
-			return
+		low := n.low(at.low)
+		if low == at.low {
+			break
 		}
-		at := way[i].at
-		*low = w.node(at).min(w.places(at))
+		at.low, n = low, up
 	}
 }

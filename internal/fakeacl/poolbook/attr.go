@@ -21,13 +21,17 @@ const (
 )
 
 // SetOpportunism chooses more finely than the attribute can.
-func (b *Book) SetOpportunism(o Opportunism) { b.attrs.opportunistic = o }
+func (b *Book) SetOpportunism(o Opportunism) {
+	b.attrs.opportunistic = o
+	b.switched()
+}
 
 // SetAttr sets an attribute. Of the switches only the low 32 bits count, 0 is off and
 // the rest on. It answers RTParamInvalid for an attribute that is unknown or read-only,
 // and RTInternalError for a threshold above the pool or a peak that is not 0.
 func (b *Book) SetAttr(attr driver.PoolAttr, value uint64) driver.Code {
 	on := uint32(value) != 0
+	defer b.switched()
 	switch attr {
 	case driver.PoolReuseEvent:
 		b.attrs.event = on

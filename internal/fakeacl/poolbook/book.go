@@ -39,11 +39,12 @@ type Book struct {
 	first   *span // at offset 0, nil in a pool of no size
 	fresh   bestfit.Set[*span]
 	used    table
-	cached  bestfit.Space[*span]
+	cached  bestfit.Space[*span] // for each owner
 	owners  owners
 	guarded guarded
+	offers  offers
 	contest contest
-	idle    *span // spans to be used again, by next
+	idle    idle
 }
 
 // New opens the books of a pool of size bytes, rounded up to the granule and all of it

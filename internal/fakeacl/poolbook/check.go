@@ -44,8 +44,8 @@ func (b *Book) invariants() error {
 		return fmt.Errorf("spans sum up to %d used and %d cached: counted %d used, %d reserved", sum.used, sum.kept, b.counts.used, b.counts.reserved)
 	case sum.freshSpans != b.fresh.Len() || sum.usedSpans != b.used.len:
 		return fmt.Errorf("%d fresh and %d used spans: filed %d and %d", sum.freshSpans, sum.usedSpans, b.fresh.Len(), b.used.len)
-	case sum.cachedSpans != cachedSpans || sum.cachedSpans != b.cached.Len()+sum.hidden || sum.guarded != b.guarded.free.Len():
-		return fmt.Errorf("%d cached spans, %d of them hidden and %d guarded: filed %d with owners, %d over all, %d guarded", sum.cachedSpans, sum.hidden, sum.guarded, cachedSpans, b.cached.Len(), b.guarded.free.Len())
+	case sum.cachedSpans != cachedSpans || sum.offered != b.offers.free.Len() || sum.guarded != b.guarded.free.Len():
+		return fmt.Errorf("%d cached spans, %d of them offered and %d guarded: filed %d, %d and %d", sum.cachedSpans, sum.offered, sum.guarded, cachedSpans, b.offers.free.Len(), b.guarded.free.Len())
 	}
 	return nil
 }
@@ -54,7 +54,7 @@ func (b *Book) invariants() error {
 type sums struct {
 	end, used, kept                    uint64 // bytes
 	freshSpans, usedSpans, cachedSpans int
-	hidden, guarded                    int // of the cached ones
+	offered, guarded                   int // of the cached ones
 }
 
 // inRow checks one span against the one before it and where it is filed.
@@ -64,6 +64,10 @@ func (b *Book) inRow(prev, s *span, sum *sums) error {
 		return fmt.Errorf("does not follow the one before, which ends at %d", sum.end)
 	case s.size == 0 || s.size%driver.Granule != 0:
 		return fmt.Errorf("has no whole number of granules")
+	case s.state == cached && s.label == nil:
+		return fmt.Errorf("is cached without a label")
+	case s.guarded != (s.state == cached && len(s.uses) > 0):
+		return fmt.Errorf("is taken for guarded or not by mistake")
 	case prev != nil && prev.joins(s):
 		return fmt.Errorf("is apart from a neighbour that it joins with")
 	}
@@ -84,10 +88,10 @@ func (b *Book) inRow(prev, s *span, sum *sums) error {
 	case cached:
 		sum.cachedSpans++
 		sum.kept += s.size
-		if s.hidden {
-			sum.hidden++
+		if s.offered {
+			sum.offered++
 		}
-		if len(s.uses) > 0 {
+		if s.guarded {
 			sum.guarded++
 		}
 		if s.owner == nil || s.owner == &b.owners.nobody != (s.freed == order.Stamp{}) {
@@ -99,15 +103,24 @@ func (b *Book) inRow(prev, s *span, sum *sums) error {
 			before.Size--
 		}
 		c, ok := b.cached.After(b.shelf(s), before, s.freed.Pos)
-		filed = ok && c == s.block()
+		filed = ok && c == s.block() && s.offered == b.mustOffer(s)
 	}
 	if !filed {
 		return fmt.Errorf("is not filed where its state, size, owner and place say")
 	}
-	if s.state != cached && (s.owner != nil || s.freed != order.Stamp{} || s.linked || s.hidden) {
+	if s.state != cached && (s.owner != nil || s.label != nil && (s.state == fresh || s.freed != order.Stamp{} || s.linked || s.offered)) {
 		return fmt.Errorf("is not cached but belongs to a stream")
 	}
 	return nil
+}
+
+// mustOffer reports that a cached span is to be among the offers. One that cannot be had
+// may be or not.
+func (b *Book) mustOffer(s *span) bool {
+	if b.offers.wanted && !s.usable() {
+		return s.offered
+	}
+	return b.offers.wanted
 }
 
 // invariants answers what is wrong with the pending frees of an owner.

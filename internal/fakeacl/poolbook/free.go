@@ -39,6 +39,9 @@ func (b *Book) RecordUse(s Stream, off uint64) driver.Code {
 	if live == nil {
 		return driver.RTParamInvalid
 	}
+	if live.label == nil {
+		live.label = b.idle.label()
+	}
 	if !slices.ContainsFunc(live.uses, func(u Use) bool { return u.Stream == s }) {
 		live.uses = append(live.uses, Use{Stream: s})
 	}
@@ -47,15 +50,18 @@ func (b *Book) RecordUse(s Stream, off uint64) driver.Code {
 }
 
 func (b *Book) free(s Stream, off uint64, told []Use) (pos uint64, code driver.Code) {
-	freed := b.used.get(off)
+	freed := b.used.take(off)
 	if freed == nil {
 		return 0, driver.RTParamInvalid
 	}
 	b.forget()
 	line := s.Line()
-	b.pull(freed)
+	if freed.label == nil {
+		freed.label = b.idle.label()
+	}
 	if len(told) > 0 || len(freed.uses) > 0 {
 		freed.uses = gather(line, freed.uses, told)
+		freed.guarded = len(freed.uses) > 0
 		b.guarded.host = line.Host()
 	}
 	pos = line.Next()
@@ -79,7 +85,7 @@ func (b *Book) StreamClosed(s Stream) {
 			}
 		}
 		for {
-			c, ok := b.cached.BestOf(&gone.free, 0, always)
+			c, ok := b.cached.Best(&gone.free, 0, always)
 			if !ok {
 				break
 			}

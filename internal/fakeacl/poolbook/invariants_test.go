@@ -41,13 +41,14 @@ func TestInvariantsNotice(t *testing.T) {
 		"an owner without a place":          func(b *Book, s *span) { b.owners.nobody.free, s.freed.Pos = s.owner.free, 0 },
 		"a wrong place":                     func(_ *Book, s *span) { s.freed.Pos-- },
 		"what is not filed":                 func(b *Book, s *span) { b.unshelve(s) },
-		"what is hidden by mistake":         func(_ *Book, s *span) { s.hidden = true },
+		"what is offered without need":      func(b *Book, s *span) { b.offer(s) },
+		"what is not offered":               func(b *Book, _ *span) { b.offers.wanted = true },
 		"neighbours that would join":        func(_ *Book, s *span) { s.next.next.state = cached; s.next.next.owner = s.next.owner },
 		"a pending free too much":           func(b *Book, s *span) { s.owner.pending += driver.Granule },
 		"a pending free too little":         func(b *Book, s *span) { s.owner.unlink(s); s.owner.pending = 4 << 20 },
 		"a wrong count of what is used":     func(b *Book, _ *span) { b.counts.used += driver.Granule },
 		"a wrong count of what is reserved": func(b *Book, _ *span) { b.counts.reserved -= driver.Granule },
-		"a used span that is not found":     func(b *Book, s *span) { b.used.remove(s.next.next.off) },
+		"a used span that is not found":     func(b *Book, s *span) { b.used.take(s.next.next.off) },
 	}
 	for name, damage := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -88,7 +88,7 @@ func (b *Book) malloc(s Stream, size uint64) (Allocation, driver.Code) {
 	}
 	a.Pos = line.Next()
 	b.take(from, size)
-	from.turn(used)
+	b.turn(from, used)
 	b.file(from)
 	b.counts.allocated(size)
 	return a, driver.Success

@@ -52,10 +52,10 @@ func (b *Book) reuse(line *order.Line, size uint64) (*span, Class) {
 // ownOrNobodys looks among what the asker freed itself, and what belongs to nobody.
 func (b *Book) ownOrNobodys(line *order.Line, own *owner, size uint64) (c choice) {
 	if own != nil {
-		c.offer(b.cached.BestOf(&own.free, size, own.usable()))
+		c.offer(b.cached.Best(&own.free, size, own.usable()))
 	}
 	nobody := &b.owners.nobody
-	c.offer(b.cached.BestOf(&nobody.free, size, always))
+	c.offer(b.cached.Best(&nobody.free, size, always))
 	if b.guarded.free.Len() > 0 {
 		for s := range b.guardedFrom(size) {
 			if (s.owner == own || s.owner == nobody) && ordered(line, s.uses) && s.usable() {
@@ -72,7 +72,7 @@ func (b *Book) ownOrNobodys(line *order.Line, own *owner, size uint64) (c choice
 func (b *Book) ordered(line *order.Line, size uint64) (c choice) {
 	for known := range line.Known {
 		if o := b.owners.byLine[known.Line]; o != nil && o.free.Len() > 0 {
-			c.offer(b.cached.BestOf(&o.free, size, min(known.Pos, o.usable())))
+			c.offer(b.cached.Best(&o.free, size, min(known.Pos, o.usable())))
 		}
 	}
 	if b.guarded.free.Len() > 0 {
@@ -90,7 +90,7 @@ func (b *Book) ordered(line *order.Line, size uint64) (c choice) {
 func (b *Book) complete(size uint64) (c choice) {
 	for _, o := range b.owners.all {
 		if o.free.Len() > 0 {
-			c.offer(b.cached.BestOf(&o.free, size, o.executed()))
+			c.offer(b.cached.Best(&o.free, size, o.executed()))
 		}
 	}
 	if b.guarded.free.Len() > 0 {
@@ -102,17 +102,4 @@ func (b *Book) complete(size uint64) (c choice) {
 		}
 	}
 	return c
-}
-
-// usable looks among all that is cached. What cannot be had is hidden when it is first
-// met, so that no later search meets it.
-func (b *Book) usable(size uint64) (c choice) {
-	for {
-		block, ok := b.cached.Best(size)
-		if !ok || block.Value.usable() {
-			return choice{block, ok}
-		}
-		block.Value.hidden = true
-		b.cached.Hide(block)
-	}
 }

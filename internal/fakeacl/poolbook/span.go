@@ -17,22 +17,27 @@ const (
 )
 
 // span is a range of the pool, in a list that covers the pool in the order of
-// addresses.
+// addresses. Most are live allocations, so one is no larger than a line of the cache:
+// what the others need is on a label.
 type span struct {
 	off, size  uint64 // bytes
 	prev, next *span
+	owner      *owner // of a cached span
+	*label            // of a cached span, and of a used one whose uses are noted
 	state      state
+	guarded    bool // cached, with uses
+}
 
-	// Of a cached span:
-	owner        *owner
-	freed        order.Stamp // the place of the free and what it implied; zero if nobody's
-	older, newer *span       // in the owner's list of pending frees
-	linked       bool        // that it is in there
-	hidden       bool        // from searches over all owners: it cannot be had
-
-	// Of a used span the streams that it was noted to be used on; of a cached one the
-	// places that count beside that of the free.
-	uses []Use
+// label is what a cached span carries.
+type label struct {
+	freed order.Stamp // the place of the free and what it implied; zero if nobody's
+	// uses are the places that count beside that of the free, and while the span is
+	// used the streams that were noted.
+	uses         []Use
+	older, newer *span // among its owner's pending frees
+	linked       bool  // that it is among those
+	offered      bool  // that it is among the offers to anybody
+	item, offer  bestfit.Item
 }
 
 // complete reports that the free of a cached span has executed, and all that it carries.
@@ -55,7 +60,7 @@ func (s *span) block() bestfit.Block[*span] {
 // places must not change.
 func (b *Book) file(s *span) {
 	b.shelve(s)
-	if s.state == cached && len(s.uses) == 0 {
+	if s.state == cached && !s.guarded {
 		s.owner.link(s)
 	}
 }
@@ -76,7 +81,10 @@ func (b *Book) shelve(s *span) {
 	case used:
 		b.used.put(s)
 	case cached:
-		b.cached.Insert(b.shelf(s), s.block(), s.freed.Pos)
+		s.item = b.cached.Insert(b.shelf(s), s.block(), s.freed.Pos)
+		if b.offers.wanted {
+			b.offer(s)
+		}
 	}
 }
 
@@ -86,16 +94,18 @@ func (b *Book) unshelve(s *span) {
 	case fresh:
 		b.fresh.Remove(s.block())
 	case used:
-		b.used.remove(s.off)
+		b.used.take(s.off)
 	case cached:
-		b.cached.Remove(b.shelf(s), s.block())
-		s.hidden = false
+		b.cached.Remove(b.shelf(s), s.item)
+		if s.offered {
+			b.withdraw(s)
+		}
 	}
 }
 
 // shelf answers whose blocks a cached span is among.
 func (b *Book) shelf(s *span) *bestfit.Owner {
-	if len(s.uses) > 0 {
+	if s.guarded {
 		return &b.guarded.free
 	}
 	return &s.owner.free
@@ -109,31 +119,32 @@ func (b *Book) take(s *span, n uint64) {
 		return
 	}
 	b.unshelve(s)
-	rest := b.idle
-	if rest == nil {
-		rest = new(span)
-	} else {
-		b.idle = rest.next
-	}
+	rest := b.idle.span()
 	*rest = span{
 		off: s.off + n, size: s.size - n, prev: s, next: s.next,
-		state: s.state, owner: s.owner, freed: s.freed.Retain(), uses: retained(s.uses),
+		state: s.state, owner: s.owner, guarded: s.guarded,
 	}
 	if s.next != nil {
 		s.next.prev = rest
 	}
 	if s.state == cached {
+		rest.label = b.idle.label()
+		rest.freed, rest.uses = s.freed.Retain(), retained(s.uses)
 		s.owner.relink(s, rest)
 	}
 	s.next, s.size = rest, n
 	b.shelve(rest)
 }
 
-// turn gives a pulled span another state, without owner and places.
-func (s *span) turn(to state) {
-	s.freed.Release()
-	release(s.uses)
-	s.state, s.owner, s.freed, s.uses = to, nil, order.Stamp{}, nil
+// turn gives a pulled span another state, without owner and label.
+func (b *Book) turn(s *span, to state) {
+	s.state, s.owner, s.guarded = to, nil, false
+	if s.label != nil {
+		s.freed.Release()
+		release(s.uses)
+		b.idle.keepLabel(s.label)
+		s.label = nil
+	}
 }
 
 // settle files a pulled span as one with the neighbours that it joins.
@@ -152,20 +163,20 @@ func (b *Book) settle(s *span) {
 
 // joins reports that two neighbours are to be one span.
 func (s *span) joins(n *span) bool {
-	return s.state == n.state && s.state != used && s.owner == n.owner && sameUses(s.uses, n.uses)
+	return s.state == n.state && s.state != used && s.owner == n.owner && s.guarded == n.guarded &&
+		(!s.guarded || sameUses(s.uses, n.uses))
 }
 
 // absorb extends s over its next neighbour, both pulled, with the later place of the
 // two.
 func (b *Book) absorb(s, n *span) {
-	if n.freed.Pos > s.freed.Pos {
+	if s.state == cached && n.freed.Pos > s.freed.Pos {
 		s.freed, n.freed = n.freed, s.freed
 	}
-	n.turn(fresh)
+	b.turn(n, fresh)
 	s.size += n.size
 	if s.next = n.next; s.next != nil {
 		s.next.prev = s
 	}
-	*n = span{next: b.idle}
-	b.idle = n
+	b.idle.keepSpan(n)
 }

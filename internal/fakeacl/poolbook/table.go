@@ -2,11 +2,14 @@
 
 package poolbook
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+)
 
 // table finds the span of a live allocation by its offset. It is a hash table with open
-// addressing: a Go map costs half as much again as all the rest of a pair of calls. The
-// zero table is empty.
+// addressing, which costs half of what a Go map does. The zero table is empty.
 type table struct {
 	slots []slot // a power of two, at most three quarters taken
 	len   int
@@ -34,10 +37,17 @@ func (t *table) put(s *span) {
 	t.len++
 }
 
-// remove takes the span at an offset out and closes the gap, so that a search still ends
-// at the first free slot.
-func (t *table) remove(off uint64) {
+// take takes the span at an offset out and answers it, nil for none. It closes the gap,
+// so that a search still ends at the first free slot.
+func (t *table) take(off uint64) *span {
+	if t.len == 0 {
+		return nil
+	}
 	gap := t.find(off)
+	taken := t.slots[gap].span
+	if taken == nil {
+		return nil
+	}
 	for at := t.after(gap); t.slots[at].span != nil; at = t.after(at) {
 		// What stands between its home and here can move to the gap if the gap is no
 		// nearer than its home.
@@ -48,6 +58,7 @@ func (t *table) remove(off uint64) {
 	}
 	t.slots[gap] = slot{}
 	t.len--
+	return taken
 }
 
 // find answers the slot where an offset is or belongs.
@@ -60,9 +71,10 @@ func (t *table) find(off uint64) int {
 }
 
 // home answers the slot from which the search for an offset starts: the top bits of a
-// product that every bit of the offset moves.
+// multiple of the golden ratio, which scatters neighbours evenly.
 func (t *table) home(off uint64) int {
-	return int(off * 0x9e3779b97f4a7c15 >> (64 - bits.TrailingZeros(uint(len(t.slots)))))
+	const golden = 0x9e3779b97f4a7c15 // of 2^64
+	return int(off / driver.Granule * golden >> (64 - bits.TrailingZeros(uint(len(t.slots)))))
 }
 
 func (t *table) after(at int) int { return (at + 1) & (len(t.slots) - 1) }

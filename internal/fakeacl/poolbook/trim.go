@@ -52,7 +52,7 @@ func (b *Book) release(s *span, n uint64) {
 	b.take(s, n)
 	b.mem.Give(s.off, n)
 	b.counts.reserved -= n
-	s.turn(fresh)
+	b.turn(s, fresh)
 	b.settle(s)
 }
 

@@ -30,7 +30,7 @@ type guarded struct {
 // change in the course of it.
 func (b *Book) guardedFrom(size uint64) func(yield func(*span) bool) {
 	return func(yield func(*span) bool) {
-		c, ok := b.cached.BestOf(&b.guarded.free, size, always)
+		c, ok := b.cached.Best(&b.guarded.free, size, always)
 		for ok && yield(c.Value) {
 			c, ok = b.cached.After(&b.guarded.free, c, always)
 		}
@@ -92,10 +92,10 @@ func (b *Book) drop(gone func(Use) bool) {
 				kept = append(kept, u)
 			}
 		}
-		s.uses = kept
-		if len(kept) == 0 {
-			s.uses = nil
+		if s.guarded = len(kept) > 0; !s.guarded {
+			kept = nil
 		}
+		s.uses = kept
 		b.settle(s)
 	}
 }

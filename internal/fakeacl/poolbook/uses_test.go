@@ -194,7 +194,10 @@ func TestUses(t *testing.T) {
 			alloc b 4M 3 = 4M 4M none
 			alloc c 4M 1 = 8M 4M none
 			stats = 8M 12M 4M 52M
+			run 1 = ERR 1
+			stats = 8M 12M 4M 52M
 			close 2
+			stats = 8M 12M 0 52M
 			alloc d 4M 3 = 0 4M internal`,
 		"the use is over when its stream is closed": `
 			pool 64M
