@@ -42,7 +42,7 @@ func TestKernelRefusals(t *testing.T) {
 		"in no context":       {func(r *rig) driver.Status { return status(r.BinaryLoadFromData(0, []byte("aclpool-sim 1\nadd"))) }, driver.RTContextNull, "no context"},
 		"no path":             {func(r *rig) driver.Status { return status(r.BinaryLoadFromFile(r.ac, "")) }, driver.InvalidParam, "binPath is NULL"},
 		"missing file": {func(r *rig) driver.Status {
-			return status(r.BinaryLoadFromFile(r.ac, filepath.Join(t.TempDir(), "none.o")))
+			return status(r.BinaryLoadFromFile(r.ac, filepath.Join(folder(t), "none.o")))
 		}, driver.RTFileOpen, "none.o"},
 		"unload NULL":         {func(r *rig) driver.Status { return r.BinaryUnload(r.ac, 0) }, driver.InvalidParam, "binHandle is NULL"},
 		"unload twice":        {func(r *rig) driver.Status { return r.BinaryUnload(r.ac, unloaded(r)) }, driver.RTInvalidHandle, "no binary"},
@@ -120,7 +120,7 @@ func TestKernelsOfTheProcess(t *testing.T) {
 func TestBinaryFromFile(t *testing.T) {
 	r := newRig(t, nil)
 	require.NoError(t, r.RegisterKernel("add_custom", nothing))
-	path := filepath.Join(t.TempDir(), "kernels.o")
+	path := filepath.Join(folder(t), "kernels.o")
 	require.NoError(t, os.WriteFile(path, []byte("aclpool-sim 1\r\n# kernels\n\n  add_custom # adds\r\nother"), 0o600))
 	b := must[driver.Binary](r)(r.BinaryLoadFromFile(r.ac, path))
 	f := must[driver.Function](r)(r.BinaryGetFunction(r.ac, b, "add_custom"))

@@ -59,7 +59,7 @@ func TestFinalizeEndsNothing(t *testing.T) {
 
 func TestInitConfig(t *testing.T) {
 	file := func(content string) string {
-		path := filepath.Join(t.TempDir(), "acl.json")
+		path := filepath.Join(folder(t), "acl.json")
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 		return path
 	}
@@ -68,7 +68,7 @@ func TestInitConfig(t *testing.T) {
 		want           driver.Code
 	}{
 		"empty object":         {config: file(`{}`)},
-		"missing file":         {config: filepath.Join(t.TempDir(), "none"), want: driver.InvalidFile},
+		"missing file":         {config: filepath.Join(folder(t), "none"), want: driver.InvalidFile},
 		"no JSON":              {config: file(`{`), want: driver.ParseFile},
 		"same content again":   {before: file(`{}`), config: file(`{}`)},
 		"other content":        {before: file(`{}`), config: file(`{"dump":{}}`), want: driver.InvalidParam},
