@@ -249,3 +249,13 @@ func TestShutdownForceGivesUpOnWorkThatDoesNotEnd(t *testing.T) {
 		require.ErrorIs(t, err, acl.ErrClosed)
 	})
 }
+
+func TestOneInitAfterOpenNeedsOneShutdown(t *testing.T) {
+	ctx, l := context.Background(), useLibrary(t)
+	dev, err := acl.Open(0)
+	require.NoError(t, err)
+	require.NoError(t, acl.Init(nil), "no option is none")
+	require.NoError(t, dev.Close(ctx))
+	require.NoError(t, acl.Shutdown(ctx))
+	assert.Equal(t, 1, l.lowered)
+}

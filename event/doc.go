@@ -14,8 +14,9 @@
 //
 // # Recording again
 //
-// An event can be recorded any number of times. Whoever waits, waits for the record that
-// was the last one at that moment; later records do not move it. An event that was never
+// An event can be recorded any number of times. A stream that waits, waits for the record
+// that was the last one at that moment; later records do not move it. The host looks at
+// the event again and again, see [Event.Synchronize]. An event that was never
 // recorded is [acl.ErrNotRecorded] to everybody who asks: ACL itself would let the wait
 // pass, or block, depending on the release.
 //

@@ -28,7 +28,9 @@ func (e *Event) Query() (done bool, err error) {
 // Synchronize waits until the record that is the last one at the call has happened, and
 // with it everything enqueued before it on its stream. Like every synchronize it gives
 // the pools of the device the occasion to release memory. When ctx ends the waiting stops
-// and nothing has been learnt. Before any record it fails with [acl.ErrNotRecorded]; when
+// and nothing has been learnt. An event that is recorded anew during the wait may be
+// waited for until that record has happened: give a goroutine that waits an event of its
+// own. Before any record it fails with [acl.ErrNotRecorded]; when
 // the stream has failed before it came to the record, with [acl.ErrDevice].
 //
 // Source: aclrtSynchronizeEvent, acl_rt.h.

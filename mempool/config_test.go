@@ -187,6 +187,12 @@ func TestNoPool(t *testing.T) {
 			require.ErrorIs(t, p.ResetPeaks(), acl.ErrInvalid)
 			require.ErrorIs(t, p.Close(context.Background()), acl.ErrInvalid)
 			assert.Equal(t, "no pool", p.String())
+			e, why := p.Engine()
+			assert.Equal(t, mempool.Auto, e)
+			assert.Equal(t, "no pool", why)
+			assert.Nil(t, p.Device())
+			assert.Zero(t, p.Reuse())
+			assert.Zero(t, p.Release())
 			for range p.Live() {
 				t.Error("no pool has no blocks")
 			}
