@@ -38,6 +38,7 @@ type Config struct {
 	Devices    int         // how many; 0 is 1, at most 256
 	Memory     uint64      // bytes of each device; 0 is what the product has, at most 8 TiB
 	Pools      Pools       // zero is what the product does
+	Behaviour  Behaviour   // what pools do; empty is what is documented
 	Logger     *zap.Logger // gets leaks, and what fails behind the caller; nil is silent
 	LeakStacks bool        // objects keep the place where they were made, as with acl.WithLeakStacks
 }
@@ -61,6 +62,10 @@ func (cfg Config) machine() (fakeacl.Config, error) {
 		m.Pools = cfg.Pools == PoolsSupported
 	default:
 		return m, fmt.Errorf("Pools is %d: want PoolsAsProduct, PoolsSupported or PoolsMissing: %w", cfg.Pools, acl.ErrInvalid)
+	}
+	m.Behaviour = fakeacl.Behaviour(cfg.Behaviour)
+	if err := m.Behaviour.Check(); err != nil {
+		return m, err
 	}
 	if cfg.Logger != nil {
 		m.Log = func(msg string) { cfg.Logger.Warn(msg) }

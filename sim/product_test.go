@@ -13,6 +13,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -65,6 +66,7 @@ func TestImpossibleMachines(t *testing.T) {
 		"too many devices": {sim.Config{Devices: 257}, "257 devices"},
 		"negative devices": {sim.Config{Devices: -1}, "-1 devices"},
 		"too much memory":  {sim.Config{Memory: 1 << 60}, "1152921504606846976 bytes"},
+		"odd behaviour":    {sim.Config{Behaviour: "cann80"}, `no behaviour "cann80": want one of documented, cann90, cann91, cannmaster, canndev`},
 		"odd pools":        {sim.Config{Pools: 7}, "Pools is 7"},
 	}
 	for name, tt := range tests {
@@ -76,6 +78,29 @@ func TestImpossibleMachines(t *testing.T) {
 	}
 	_, err := sim.Open("A1")
 	require.ErrorIs(t, err, acl.ErrInvalid)
+}
+
+// The pools of a machine behave as its Config says.
+func TestBehaviours(t *testing.T) {
+	for b, kept := range map[sim.Behaviour]uint64{"": 0, sim.Documented: 0, sim.CANN91: 2 << 20, sim.CANNMaster: 2 << 20, sim.CANNDev: 0} {
+		t.Run(string(b), func(t *testing.T) {
+			dev := acltest.NewDevice(t, sim.Config{Behaviour: b})
+			c, ctx := dev.Core().Driver, dev.Core().Context
+			p, st := c.MemPoolCreate(ctx, driver.PoolProps{LocationType: driver.LocationTypeDevice})
+			require.True(t, st.OK(), st.Msg)
+			s, st := c.CreateStream(ctx)
+			require.True(t, st.OK(), st.Msg)
+			a, st := c.MallocAsync(ctx, p, 1, s)
+			require.True(t, st.OK(), st.Msg)
+			require.True(t, c.FreeAsync(ctx, a, s).OK())
+			require.True(t, c.SynchronizeStream(ctx, s).OK())
+			reserved, st := c.MemPoolGetAttr(ctx, p, driver.PoolReserved)
+			require.True(t, st.OK(), st.Msg)
+			assert.Equal(t, kept, reserved)
+			require.True(t, c.MemPoolDestroy(ctx, p).OK())
+			require.True(t, c.DestroyStream(ctx, s).OK())
+		})
+	}
 }
 
 // What fails behind the caller is logged when it happens.

@@ -30,6 +30,14 @@ func TestConfigOfEnvironment(t *testing.T) {
 			env:  map[string]string{"ACLPOOL_SIM_DEVICES": "8", "ACLPOOL_SIM_MEMORY": "1073741824"},
 			want: Config{Product: "Ascend910B3", Memory: 1 << 30, Pools: true, Devices: 8},
 		},
+		"behaviour": {
+			env:  map[string]string{"ACLPOOL_SIM_BEHAVIOUR": "cannmaster"},
+			want: Config{Product: "Ascend910B3", Memory: 64 << 30, Pools: true, Behaviour: CANNMaster},
+		},
+		"unknown behaviour": {
+			env:     map[string]string{"ACLPOOL_SIM_BEHAVIOUR": "cann80"},
+			message: `ACLPOOL_SIM_BEHAVIOUR: no behaviour "cann80": want one of documented, cann90, cann91, cannmaster, canndev`,
+		},
 		"unknown product": {
 			env:     map[string]string{"ACLPOOL_SIM_PRODUCT": "910C"},
 			message: `ACLPOOL_SIM_PRODUCT: no simulated product "910C": want one of A2, A3, 310P`,
