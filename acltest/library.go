@@ -171,6 +171,9 @@ func variablesOf(cfg sim.Config) (map[string]string, bool) {
 	if cfg.Memory != 0 {
 		variables["ACLPOOL_SIM_MEMORY"] = strconv.FormatUint(cfg.Memory, 10)
 	}
+	if cfg.Behaviour != "" {
+		variables["ACLPOOL_SIM_BEHAVIOUR"] = string(cfg.Behaviour)
+	}
 	return variables, cfg.SocName == "" && cfg.Pools == sim.PoolsAsProduct && cfg.Logger == nil
 }
 

@@ -8,9 +8,9 @@
 //
 // It has the functions that package internal/cshim calls, and some more. A process has one
 // machine, which is made when it is first needed, as the variables ACLPOOL_SIM_PRODUCT,
-// ACLPOOL_SIM_DEVICES and ACLPOOL_SIM_MEMORY of the C environment then say. What only a
-// simulated device can do, such as kernels of one's own and starting anew, is declared in
-// aclpoolsim.h.
+// ACLPOOL_SIM_DEVICES, ACLPOOL_SIM_MEMORY and ACLPOOL_SIM_BEHAVIOUR of the C environment
+// then say. What only a simulated device can do, such as kernels of one's own and starting
+// anew, is declared in aclpoolsim.h.
 //
 // # Threads
 //

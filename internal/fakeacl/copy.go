@@ -105,7 +105,7 @@ func (m *Machine) MemcpyAsync(ac driver.Context, dst driver.Mem, dstMax uint64, 
 	}
 	if !to.ordinary() && !from.ordinary() {
 		defer d.mu.Unlock()
-		s.enqueue(&operation{kind: copyMemory, pos: s.line.Next(), name: t.op, dst: to, src: from, size: count})
+		s.enqueueTask(&operation{kind: copyMemory, pos: s.line.Next()}, &task{name: t.op, dst: to, src: from, size: count}, nil)
 		return driver.Status{}
 	}
 	switch v, about := s.drain(); v {
@@ -157,7 +157,7 @@ func (m *Machine) MemsetAsync(ac driver.Context, dst driver.Mem, dstMax uint64, 
 		m.pinned.unpin(to)
 		return st
 	}
-	s.enqueue(&operation{kind: fillMemory, pos: s.line.Next(), name: op, dst: to, size: count, value: byte(value)})
+	s.enqueueTask(&operation{kind: fillMemory, pos: s.line.Next()}, &task{name: op, dst: to, size: count, value: byte(value)}, nil)
 	return driver.Status{}
 }
 
@@ -189,23 +189,23 @@ func (m *Machine) lockFill(op string, ac driver.Context, dst driver.Mem, room, s
 }
 
 // copy executes an enqueued copy.
-func (s *stream) copy(o *operation) *failure {
-	defer s.device.machine.pinned.unpin(o.dst)
-	defer s.device.machine.pinned.unpin(o.src)
-	return dmaFailure(o, copyBytes(o.dst, o.src, o.size))
+func (s *stream) copy(t *task) *failure {
+	defer s.device.machine.pinned.unpin(t.dst)
+	defer s.device.machine.pinned.unpin(t.src)
+	return dmaFailure(t, copyBytes(t.dst, t.src, t.size))
 }
 
 // fill executes an enqueued fill.
-func (s *stream) fill(o *operation) *failure {
-	defer s.device.machine.pinned.unpin(o.dst)
-	return dmaFailure(o, fillBytes(o.dst, o.size, o.value))
+func (s *stream) fill(t *task) *failure {
+	defer s.device.machine.pinned.unpin(t.dst)
+	return dmaFailure(t, fillBytes(t.dst, t.size, t.value))
 }
 
-func dmaFailure(o *operation, err error) *failure {
+func dmaFailure(t *task, err error) *failure {
 	if err == nil {
 		return nil
 	}
-	return &failure{driver.RTSysDMA, fmt.Sprintf("%s: %v", o.name, err)}
+	return &failure{driver.RTSysDMA, fmt.Sprintf("%s: %v", t.name, err)}
 }
 
 func copyBytes(dst, src operand, n uint64) error {

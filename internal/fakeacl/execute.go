@@ -11,22 +11,26 @@ import (
 
 // enqueue hands the stream an operation whose position has been taken. The device is
 // locked since then.
-func (s *stream) enqueue(o *operation) { s.enqueueWith(o, nil) }
+func (s *stream) enqueue(o *operation) { s.enqueueTask(o, nil, nil) }
 
-// enqueueWith is enqueue with arguments, which are copied.
-func (s *stream) enqueueWith(o *operation, args []byte) {
+// enqueueTask is enqueue for an operation that takes time, with its task and the
+// arguments of a launch. All are copied.
+func (s *stream) enqueueTask(o *operation, t *task, args []byte) {
 	switch {
 	case s.failed != nil || s.detached():
 		if o.kind == free {
-			s.queue.push(o, args) // pending until the stream is closed
-		} else {
-			s.drop(o)
+			s.queue.push(o, nil, nil) // pending until the stream is closed
+			return
 		}
-	case s.queue.count == 0 && o.instant() && s.due(o) && s.ready(o):
+		s.drop(o)
+		if t != nil {
+			s.dropTask(t)
+		}
+	case s.queue.count() == 0 && o.instant() && s.due(o) && s.ready(o):
 		s.complete(o.pos, s.apply(o))
 	default:
-		s.queue.push(o, args)
-		if s.queue.count == 1 { // else the goroutine is busy, or told when it can go on
+		s.queue.push(o, t, args)
+		if s.queue.count() == 1 { // else the goroutine is busy, or told when it can go on
 			s.work.Signal()
 		}
 	}
@@ -56,24 +60,21 @@ func (s *stream) leave() {
 	}
 	if !s.closing {
 		s.queue.pop()
-		s.fail(&failure{driver.RTAICoreException, fmt.Sprintf("kernel %q ended the goroutine of its stream", s.current.function.name)})
+		s.fail(&failure{driver.RTAICoreException, fmt.Sprintf("kernel %q ended the goroutine of its stream", s.task.function.name)})
 	}
 	close(s.ended)
 	s.device.mu.Unlock()
 }
 
 func (s *stream) runnable() bool {
-	return s.queue.count > 0 && s.failed == nil && !s.detached() && s.due(s.queue.front()) && s.ready(s.queue.front())
+	return s.queue.count() > 0 && s.failed == nil && !s.detached() && s.due(s.queue.front()) && s.ready(s.queue.front())
 }
 
 // ready reports whether an operation can execute. If not, the stream is told when that
 // may have changed.
 func (s *stream) ready(o *operation) bool {
-	if on := s.device.lines[o.after.Line]; on != nil && o.after.Pos > on.executed {
-		on.followers = follow(on.followers, s)
-		return false
-	}
-	if on := s.device.lines[o.gamble.Line]; on != nil && on.gets(o.gamble.Pos) {
+	on := s.device.lines[o.after.Line]
+	if on != nil && o.after.Pos > on.executed && (!o.gamble || on.gets(o.after.Pos)) {
 		on.followers = follow(on.followers, s)
 		return false
 	}
@@ -100,10 +101,11 @@ func (s *stream) step() {
 	if o.instant() {
 		f = s.apply(o)
 	} else {
+		s.task = *s.queue.task()
 		s.busy = true
 		s.call.done = s.aborted
 		s.device.mu.Unlock()
-		f = s.execute(o)
+		f = s.execute(o.kind, &s.task)
 		s.device.mu.Lock()
 		s.busy = false
 	}
@@ -115,14 +117,14 @@ func (s *stream) step() {
 }
 
 // execute runs an operation that takes time, without any lock.
-func (s *stream) execute(o *operation) *failure {
-	switch o.kind {
+func (s *stream) execute(kind operationKind, t *task) *failure {
+	switch kind {
 	case copyMemory:
-		return s.copy(o)
+		return s.copy(t)
 	case fillMemory:
-		return s.fill(o)
+		return s.fill(t)
 	default:
-		return s.launch(o)
+		return s.launch(t)
 	}
 }
 

@@ -28,7 +28,7 @@ func (s *stream) due(o *operation) bool {
 
 // risks reports an operation whose outcome depends on when it executes.
 func (s *stream) risks(o *operation) bool {
-	return o.kind == allocate && (!s.device.reached(o.gamble) || o.pool.lacks(o.block))
+	return o.kind == allocate && (o.gamble && !s.device.reached(o.after) || o.pool.lacks(o.block))
 }
 
 // gets reports a held stream that goes as far as a position before the wait is over
@@ -81,7 +81,7 @@ func (d *device) perform() {
 // if it will.
 func (s *stream) obstacle() *stream {
 	for s != nil && s.failed == nil {
-		if s.queue.count == 0 {
+		if s.queue.count() == 0 || s.queue.front().gamble {
 			return nil
 		}
 		after := s.queue.front().after

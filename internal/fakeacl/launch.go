@@ -21,20 +21,20 @@ func (m *Machine) LaunchKernel(ac driver.Context, f driver.Function, blocks uint
 	if args == 0 {
 		return null(op, "argsData")
 	}
-	return m.enqueueLaunch(op, ac, f, h, &operation{kind: launch, blocks: blocks, addr: args, size: size}, nil)
+	return m.enqueueLaunch(op, ac, f, h, &task{blocks: blocks, addr: args, size: size}, nil)
 }
 
 // LaunchKernelWithHostArgs calls aclrtLaunchKernelWithHostArgs: the arguments are copied
 // during the call.
 func (m *Machine) LaunchKernelWithHostArgs(ac driver.Context, f driver.Function, blocks uint32, h driver.Stream, args []byte) driver.Status {
-	return m.enqueueLaunch("aclrtLaunchKernelWithHostArgs", ac, f, h, &operation{kind: launch, blocks: blocks}, args)
+	return m.enqueueLaunch("aclrtLaunchKernelWithHostArgs", ac, f, h, &task{blocks: blocks}, args)
 }
 
-func (m *Machine) enqueueLaunch(op string, ac driver.Context, f driver.Function, h driver.Stream, o *operation, args []byte) driver.Status {
+func (m *Machine) enqueueLaunch(op string, ac driver.Context, f driver.Function, h driver.Stream, t *task, args []byte) driver.Status {
 	switch {
 	case f == 0:
 		return null(op, "funcHandle")
-	case o.blocks == 0:
+	case t.blocks == 0:
 		return fail(driver.RTParamInvalid, badArgument, op, "numBlocks is 0: want at least 1")
 	}
 	c, st := m.lock(op, ac)
@@ -42,22 +42,21 @@ func (m *Machine) enqueueLaunch(op string, ac driver.Context, f driver.Function,
 		return st
 	}
 	defer c.device.mu.Unlock()
-	o.function = c.device.functions[f]
-	if o.function == nil {
+	t.function = c.device.functions[f]
+	if t.function == nil {
 		return stale(op, "kernel", handle(f))
 	}
 	s, st := c.stream(op, h)
 	if !st.OK() {
 		return st
 	}
-	o.pos = s.line.Next()
-	s.enqueueWith(o, args)
+	s.enqueueTask(&operation{kind: launch, pos: s.line.Next()}, t, args)
 	return driver.Status{}
 }
 
 // launch executes a kernel, block by block.
-func (s *stream) launch(o *operation) *failure {
-	err := s.runKernel(o)
+func (s *stream) launch(t *task) *failure {
+	err := s.runKernel(t)
 	switch {
 	case err == nil:
 		return nil
@@ -67,32 +66,32 @@ func (s *stream) launch(o *operation) *failure {
 		s.overflow = true
 		return nil
 	}
-	return &failure{driver.RTAICoreException, fmt.Sprintf("kernel %q: %v", o.function.name, err)}
+	return &failure{driver.RTAICoreException, fmt.Sprintf("kernel %q: %v", t.function.name, err)}
 }
 
 // runKernel calls the kernel and answers its first failure; the blocks after one with an
 // overflow are still run.
-func (s *stream) runKernel(o *operation) (err error) {
+func (s *stream) runKernel(t *task) (err error) {
 	defer s.endViews()
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
-	args := o.args.bytes
-	if o.addr != 0 {
-		if args, err = s.view(o.addr, o.size); err != nil {
+	args := t.args.bytes
+	if t.addr != 0 {
+		if args, err = s.view(t.addr, t.size); err != nil {
 			return fmt.Errorf("arguments: %w", err)
 		}
 	}
 	c := &s.call
-	c.Name, c.Blocks, c.Args, c.stream = o.function.name, o.blocks, args, s
+	c.Name, c.Blocks, c.Args, c.stream = t.function.name, t.blocks, args, s
 	var overflow error
-	for c.Block = range o.blocks {
+	for c.Block = range t.blocks {
 		if isClosed(c.done) {
 			return nil
 		}
-		switch err := o.function.kernel(c); {
+		switch err := t.function.kernel(c); {
 		case err == nil:
 		case errors.Is(err, ErrOverflow):
 			overflow = err

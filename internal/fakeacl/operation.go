@@ -30,15 +30,19 @@ const (
 type operation struct {
 	kind   operationKind
 	pos    uint64      // in the stream's line of work
-	after  order.Place // what must have executed before this can
-	gamble order.Place // what had better have executed, or the stream fails
+	after  order.Place // what must have executed before this can,
+	gamble bool        // or, for allocate, what had better have, or the stream fails
 
-	pool  *pool  // allocate, free
-	block extent // allocate, free
+	pool  *pool       // allocate, free
+	block extent      // allocate, free
+	addr  driver.Addr // freePlain
 
 	event  *event // record, wait, reset
 	record uint64 // number of the record
+}
 
+// task is what an operation that takes time needs besides.
+type task struct {
 	name     string // C function, for texts
 	dst, src operand
 	size     uint64 // bytes
@@ -57,10 +61,10 @@ func (o *operation) instant() bool { return o.kind <= lastInstant }
 func (s *stream) apply(o *operation) *failure {
 	switch o.kind {
 	case allocate:
-		if !s.device.reached(o.gamble) {
+		if o.gamble && !s.device.reached(o.after) {
 			return &failure{driver.RTAICPUException, fmt.Sprintf(
 				"an allocation of %d bytes took memory in the hope that its free on stream %d would have executed by now, and it has not",
-				o.block.size, s.device.lines[o.gamble.Line].id)}
+				o.block.size, s.device.lines[o.after.Line].id)}
 		}
 		if o.pool.later() && !o.pool.Take(o.block.off, o.block.size) {
 			return &failure{driver.RTAICPUException, fmt.Sprintf(
@@ -71,7 +75,7 @@ func (s *stream) apply(o *operation) *failure {
 		o.pool.mapped.remove(o.block)
 	case freePlain:
 		if !s.device.freeBlock(o.addr) {
-			s.device.machine.log(fmt.Sprintf("%s: %#x is no device memory in use; nothing was freed", o.name, uint64(o.addr)))
+			s.device.machine.log(fmt.Sprintf("aclrtMemPoolFreeAsync: %#x is no device memory in use; nothing was freed", uint64(o.addr)))
 		}
 	case record:
 		o.event.recorded(o.record, time.Now())
@@ -91,8 +95,11 @@ func (s *stream) drop(o *operation) {
 		o.pool.mapped.remove(o.block)
 	case wait:
 		o.event.waiting--
-	case copyMemory, fillMemory:
-		s.device.machine.pinned.unpin(o.dst)
-		s.device.machine.pinned.unpin(o.src)
 	}
+}
+
+// dropTask is drop for what an operation needs besides.
+func (s *stream) dropTask(t *task) {
+	s.device.machine.pinned.unpin(t.dst)
+	s.device.machine.pinned.unpin(t.src)
 }

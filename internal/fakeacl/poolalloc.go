@@ -48,7 +48,7 @@ func (m *Machine) MallocAsync(ac driver.Context, hp driver.Pool, size uint64, hs
 	case poolbook.Internal:
 		o.after = a.Free
 	case poolbook.Opportunistic:
-		o.gamble = a.Free
+		o.after, o.gamble = a.Free, true
 	}
 	p.live.replace(o.block)
 	s.enqueue(&o)
@@ -127,7 +127,7 @@ func (m *Machine) FreeAsync(ac driver.Context, a driver.Addr, hs driver.Stream) 
 		return fail(r.LateFree, badArgument, op, "%#x is in no pool any more", uint64(a))
 	}
 	if p == nil {
-		s.enqueue(&operation{kind: freePlain, pos: s.line.Next(), name: op, addr: a})
+		s.enqueue(&operation{kind: freePlain, pos: s.line.Next(), addr: a})
 		return driver.Status{}
 	}
 	off := p.offset(a)

@@ -2,59 +2,50 @@
 
 package fakeacl
 
-// queue is the operations of a stream that have not executed, in a ring of values.
-// Nothing is allocated once the rings of operations and of arguments have grown to their
-// working size.
+// queue is the operations of a stream that have not executed, with what those need that
+// take time. Nothing is allocated once its rings have grown to their working size.
 type queue struct {
-	ring  []operation // a power of two of them
-	first int
-	count int
-	args  arguments
+	operations ring[operation]
+	tasks      ring[task] // of the operations that take time
+	args       arguments  // of the launches among them
 }
 
-const smallestRing = 16
+func (q *queue) count() int { return q.operations.count }
 
-// push copies an operation to the end, with the arguments of a launch.
-func (q *queue) push(o *operation, args []byte) {
-	if q.count == len(q.ring) {
-		q.grow()
+// push copies an operation to the end; one that takes time with its task, whose arguments
+// are copied too.
+func (q *queue) push(o *operation, t *task, args []byte) {
+	*q.operations.push() = *o
+	if !o.instant() {
+		place := q.tasks.push()
+		*place = *t
+		place.args = q.args.keep(args)
 	}
-	place := q.at(q.count)
-	*place = *o
-	place.args = q.args.keep(args)
-	q.count++
 }
 
-// at answers the place of the i-th operation.
-func (q *queue) at(i int) *operation { return &q.ring[(q.first+i)&(len(q.ring)-1)] }
+// front answers the first operation; it stays where it is until it is popped.
+func (q *queue) front() *operation { return q.operations.front() }
 
-// front answers the first operation; it stays where it is until the next push.
-func (q *queue) front() *operation { return q.at(0) }
+// task answers the task of the first operation, which takes time.
+func (q *queue) task() *task { return q.tasks.front() }
 
 // pop takes the first operation out.
 func (q *queue) pop() {
-	o := q.front()
-	q.args.drop(o.args)
-	*o = operation{}
-	q.first = (q.first + 1) & (len(q.ring) - 1)
-	q.count--
+	if !q.front().instant() {
+		q.args.drop(q.task().args)
+		q.tasks.pop()
+	}
+	q.operations.pop()
 }
 
-// dropAfter takes out all but the first keep operations, in order, and hands each to f.
-func (q *queue) dropAfter(keep int, f func(*operation)) {
-	for i := keep; i < q.count; i++ {
-		o := q.at(i)
-		f(o)
-		*o = operation{}
+// dropAfter takes out all but the first keep operations, one at most, and hands them with
+// their tasks to the functions.
+func (q *queue) dropAfter(keep int, operation func(*operation), task func(*task)) {
+	tasks := 0
+	if keep > 0 && q.count() > 0 && !q.front().instant() {
+		tasks = 1
 	}
-	q.count = min(q.count, keep)
+	q.operations.dropAfter(keep, operation)
+	q.tasks.dropAfter(tasks, task)
 	q.args.abandon() // the first operation may still read its own
-}
-
-func (q *queue) grow() {
-	ring := make([]operation, max(smallestRing, 2*len(q.ring)))
-	for i := range q.count {
-		ring[i] = *q.at(i)
-	}
-	q.ring, q.first = ring, 0
 }

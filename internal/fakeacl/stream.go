@@ -38,6 +38,7 @@ type stream struct {
 	skip    uint64        // the running operation is the last of those up to here
 
 	current operation // being executed
+	task    task      // of it, if that takes time
 	call    Call      // of the kernel that is being executed
 	busy    bool
 	views   []view // of device memory, that the kernel has

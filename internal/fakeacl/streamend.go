@@ -32,7 +32,7 @@ func (s *stream) bury() {
 		return
 	}
 	s.gone = true
-	s.queue.dropAfter(0, s.drop)
+	s.queue.dropAfter(0, s.drop, s.dropTask)
 	for _, p := range s.device.pools {
 		p.book.StreamClosed(s)
 	}
@@ -63,7 +63,7 @@ func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status 
 	if s.busy {
 		running = 1
 	}
-	s.queue.dropAfter(running, s.drop)
+	s.queue.dropAfter(running, s.drop, s.dropTask)
 	close(s.aborted)
 	s.aborted = make(chan struct{})
 	s.aborts++

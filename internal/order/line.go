@@ -41,8 +41,22 @@ func (l *Line) Here() Stamp {
 // After notes that the line waits for s: whatever is enqueued on it from now on happens
 // after s and all that s implies.
 func (l *Line) After(s Stamp) {
-	for p := range s.places {
-		if !l.Knows(p) {
+	if !l.Knows(s.Place) {
+		l.known = l.known.with(s.Place)
+	}
+	if s.known == nil {
+		return
+	}
+	// Both vectors are ordered by line, and most of what a stamp implies is known: one pass
+	// over both finds the rest.
+	at := 0
+	for _, p := range s.known.places {
+		mine := l.known.places
+		for at < len(mine) && mine[at].Line < p.Line {
+			at++
+		}
+		known := at < len(mine) && mine[at].Line == p.Line && mine[at].Pos >= p.Pos
+		if !known && p.Line != l.id && !l.host.Knows(p) {
 			l.known = l.known.with(p)
 		}
 	}
