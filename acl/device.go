@@ -53,15 +53,14 @@ func OpenOn(rt *core.Runtime, id int, end func() error) (*Device, error) {
 		return nil, fmt.Errorf("acl: open device %d: %w", id, err)
 	}
 	d := rt.NewDevice(int32(id), ac)
-	n, err := rt.Root.Add(lifetime.Device, strconv.Itoa(id), func(ctx context.Context, reset bool) error {
+	err := rt.Root.Add(&d.Node, lifetime.Device, strconv.Itoa(id), func(ctx context.Context, reset bool) error {
 		return closeForced(ctx, d, end)
 	})
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("acl: open device %d: %w", id, err), ErrorOf("aclrtResetDevice", rt.Driver.ResetDevice(int32(id))))
 	}
-	d.Node = n
 	dev := &Device{core: d, end: end}
-	core.Watch(rt, dev, n)
+	core.Watch(rt, dev, d.Node)
 	return dev, nil
 }
 

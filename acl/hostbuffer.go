@@ -62,13 +62,12 @@ func newHostMemory(d *core.Device, size uint64) (*core.HostMemory, error) {
 		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, err)
 	}
 	h := &core.HostMemory{Device: d, Mem: m, Size: size}
-	n, err := d.Node.Add(lifetime.HostMemory, fmt.Sprintf("%d bytes", size), func(_ context.Context, reset bool) error {
+	err := d.Node.Add(&h.Node, lifetime.HostMemory, fmt.Sprintf("%d bytes", size), func(_ context.Context, reset bool) error {
 		return closeHostMemory(h, reset)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, errors.Join(err, freeHost(h)))
 	}
-	h.Node = n
 	return h, nil
 }
 

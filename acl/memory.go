@@ -48,13 +48,11 @@ func (d *Device) Malloc(size uint64) (*Memory, error) {
 		return nil, fmt.Errorf("acl: allocate %d bytes on device %d%s: %w", size, c.ID, whatIsLeft(c), ErrorOf("aclrtMalloc", st))
 	}
 	m := &memory{dev: c, ptr: DevicePtr(a), size: size}
-	n, err := c.Node.Add(lifetime.Memory, fmt.Sprintf("%#x", a), m.force)
-	if err != nil {
+	if err := c.Node.Add(&m.node, lifetime.Memory, fmt.Sprintf("%#x", a), m.force); err != nil {
 		return nil, fmt.Errorf("acl: allocate %d bytes: %w", size, errors.Join(err, m.free()))
 	}
-	m.node = n
 	outer := &Memory{m}
-	core.Watch(c.Runtime, outer, n)
+	core.Watch(c.Runtime, outer, m.node)
 	return outer, nil
 }
 

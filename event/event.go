@@ -52,11 +52,10 @@ func create(d *core.Device, cfg Config) (*core.Event, error) {
 		return nil, err
 	}
 	c := &core.Event{Device: d, Handle: h, Timing: cfg.Timing}
-	n, err := d.Node.Add(lifetime.Event, cfg.Name, func(_ context.Context, reset bool) error { return closeEvent(c, reset) })
+	err := d.Node.Add(&c.Node, lifetime.Event, cfg.Name, func(_ context.Context, reset bool) error { return closeEvent(c, reset) })
 	if err != nil {
 		return nil, errors.Join(err, acl.ErrorOf("aclrtDestroyEvent", d.Driver.DestroyEvent(d.Context, h)))
 	}
-	c.Node = n
 	return c, nil
 }
 

@@ -95,13 +95,12 @@ func load(dev *acl.Device, name string, call func(*core.Device) (driver.Binary, 
 		return nil, err
 	}
 	b := &loaded{dev: d, name: name, handle: h}
-	n, err := d.Node.Add(lifetime.Kernel, name, func(_ context.Context, reset bool) error { return b.close(reset) })
+	err = d.Node.Add(&b.uses.Node, lifetime.Kernel, name, func(_ context.Context, reset bool) error { return b.close(reset) })
 	if err != nil {
 		return nil, errors.Join(err, b.unload())
 	}
-	b.uses.Node = n
 	outer := &Binary{b}
-	core.Watch(d.Runtime, outer, n)
+	core.Watch(d.Runtime, outer, b.uses.Node)
 	return outer, nil
 }
 

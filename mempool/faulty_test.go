@@ -96,6 +96,13 @@ func (f *faulty) RecordEvent(ac driver.Context, e driver.Event, s driver.Stream)
 	return f.API.RecordEvent(ac, e, s)
 }
 
+func (f *faulty) DestroyEvent(ac driver.Context, e driver.Event) driver.Status {
+	if st, bad := f.call("DestroyEvent"); bad {
+		return st
+	}
+	return f.API.DestroyEvent(ac, e)
+}
+
 func (f *faulty) MemInfo(ac driver.Context, attr driver.MemAttr) (free, total uint64, _ driver.Status) {
 	if st, bad := f.call("MemInfo"); bad {
 		return 0, 0, st

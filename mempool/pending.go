@@ -63,7 +63,12 @@ func (p *Pool) await(ctx context.Context, s *core.Stream) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, e.Close()) }()
+	defer func() {
+		if failed := e.Close(); failed != nil {
+			e.Core().Node.Abandon() // nobody could close it later, and the device could never close
+			err = errors.Join(err, failed)
+		}
+	}()
 	if err := record(e.Core(), s); err != nil {
 		if errors.Is(err, acl.ErrClosed) {
 			return nil // the close has waited

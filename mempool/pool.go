@@ -98,11 +98,10 @@ func create(d *core.Device, cfg Config) (*pool, error) {
 	}
 	p.shards.Store(&shards{})
 	p.depot.pool = p
-	n, err := d.Node.Add(lifetime.Pool, cfg.Name, func(_ context.Context, reset bool) error { return p.force(reset) })
+	err = d.Node.Add(&p.node, lifetime.Pool, cfg.Name, func(_ context.Context, reset bool) error { return p.force(reset) })
 	if err != nil {
 		return nil, errors.Join(err, e.destroy())
 	}
-	p.node = n
 	return p, nil
 }
 

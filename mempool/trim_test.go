@@ -209,3 +209,26 @@ func TestTrimSyncWithAFailedStream(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, mempool.Trimmed{Released: 4 * mib}, tr)
 }
+
+// The event that a wait makes for itself is nobody else's to close.
+func TestWaitThatCannotDestroyItsEventLeavesTheDeviceFree(t *testing.T) {
+	ctx := context.Background()
+	dev, f, _ := newFaulty(t) // which must close at the end
+	s := acltest.Stream(t, dev)
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 4 * mib})
+	gate := acltest.Hold(t, s)
+	b, err := p.MallocAsync(s, 1)
+	require.NoError(t, err)
+	require.NoError(t, p.FreeAsync(s, b))
+	gate.Release()
+	f.fails["DestroyEvent"] = driver.RTInternalError
+	_, err = p.TrimSync(ctx, 0)
+	var e *acl.Error
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, "aclrtDestroyEvent", e.Op)
+	for o := range dev.Live() {
+		assert.NotEqual(t, "event", o.Kind)
+	}
+	_, err = p.TrimSync(ctx, 0)
+	require.NoError(t, err)
+}

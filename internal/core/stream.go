@@ -41,17 +41,15 @@ func (d *Device) AddStream(h driver.Stream, name string, force func(s *Stream) l
 	if name == "" {
 		s.Name = fmt.Sprintf("stream-%d", s.ID)
 	}
-	n, err := d.Node.Add(lifetime.Stream, s.Name, force(s))
-	if err != nil {
-		return nil, err
-	}
-	s.Node = n
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s.Slot = slices.Index(d.streams, nil)
 	if s.Slot < 0 {
 		s.Slot = len(d.streams)
 		d.streams = append(d.streams, nil)
+	}
+	if err := d.Node.Add(&s.Node, lifetime.Stream, s.Name, force(s)); err != nil {
+		return nil, err
 	}
 	d.streams[s.Slot] = s
 	return s, nil

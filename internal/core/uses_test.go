@@ -32,10 +32,8 @@ func (i *idle) StreamQuery(driver.Context, driver.Stream) (driver.StreamStatus, 
 func newDevice(t *testing.T, d driver.API) *core.Device {
 	t.Helper()
 	rt := core.NewRuntime(d, nil, false)
-	n, err := rt.Root.Add(lifetime.Device, "0", nil)
-	require.NoError(t, err)
 	dev := rt.NewDevice(0, 1)
-	dev.Node = n
+	require.NoError(t, rt.Root.Add(&dev.Node, lifetime.Device, "0", nil))
 	return dev
 }
 
@@ -50,9 +48,9 @@ func newStream(t *testing.T, d *core.Device, name string) *core.Stream {
 
 func newUses(t *testing.T, d *core.Device) *core.Uses {
 	t.Helper()
-	n, err := d.Node.Add(lifetime.HostMemory, "64 bytes", nil)
-	require.NoError(t, err)
-	return &core.Uses{Node: n}
+	u := &core.Uses{}
+	require.NoError(t, d.Node.Add(&u.Node, lifetime.HostMemory, "64 bytes", nil))
+	return u
 }
 
 // use enqueues on a stream a piece of work that the driver answers with code.

@@ -61,14 +61,15 @@ func NewRoot(name string, stacks bool) *Node {
 	return &Node{kind: Process, name: name, tree: &tree{stacks: stacks}}
 }
 
-// Add makes a child of n. It fails with class.Closed when n is closed, closing or
-// retired.
-func (n *Node) Add(kind Kind, name string, force Closer) (*Node, error) {
+// Add makes a child of n and puts it where to says, before anybody else can see it: its
+// closer may run at once, and needs it. It fails with class.Closed when n is closed,
+// closing or retired.
+func (n *Node) Add(to **Node, kind Kind, name string, force Closer) error {
 	c := &Node{kind: kind, name: name, parent: n, force: force, tree: n.tree}
 	n.tree.mu.Lock()
 	defer n.tree.mu.Unlock()
 	if n.state != open || n.retired {
-		return nil, fmt.Errorf("%s: %w", n, class.Closed)
+		return fmt.Errorf("%s: %w", n, class.Closed)
 	}
 	if n.tree.stacks {
 		buf := make([]byte, 16<<10)
@@ -78,7 +79,8 @@ func (n *Node) Add(kind Kind, name string, force Closer) (*Node, error) {
 		n.children = make(map[*Node]struct{})
 	}
 	n.children[c] = struct{}{}
-	return c, nil
+	*to = c
+	return nil
 }
 
 // String names the object: kind and name.

@@ -21,8 +21,8 @@ func nothing() error { return nil }
 
 func add(t *testing.T, parent *lifetime.Node, k lifetime.Kind, name string, c lifetime.Closer) *lifetime.Node {
 	t.Helper()
-	n, err := parent.Add(k, name, c)
-	require.NoError(t, err)
+	var n *lifetime.Node
+	require.NoError(t, parent.Add(&n, k, name, c))
 	return n
 }
 
@@ -36,8 +36,7 @@ func TestParentRefusesWhileAChildLives(t *testing.T) {
 	require.ErrorIs(t, err, class.Busy)
 	assert.ErrorContains(t, err, `stream "copy"`, "the child is named")
 	assert.False(t, freed)
-	_, err = dev.Add(lifetime.Stream, "late", nil)
-	require.NoError(t, err, "a refused Close leaves the parent usable")
+	add(t, dev, lifetime.Stream, "late", nil) // a refused Close leaves the parent usable
 
 	require.NoError(t, s.Close(nothing))
 	err = dev.Close(nothing)
@@ -66,8 +65,9 @@ func TestCloseIsIdempotentAndRunsFreeOnce(t *testing.T) {
 	assert.Equal(t, 1, runs)
 	assert.True(t, n.Closed())
 	require.ErrorIs(t, n.Enter(), class.Closed)
-	_, err := n.Add(lifetime.Stream, "child", nil)
-	require.ErrorIs(t, err, class.Closed)
+	var child *lifetime.Node
+	require.ErrorIs(t, n.Add(&child, lifetime.Stream, "child", nil), class.Closed)
+	assert.Nil(t, child)
 }
 
 func TestFailedFreeLeavesTheNodeOpen(t *testing.T) {
@@ -160,5 +160,25 @@ func TestStacksAndLost(t *testing.T) {
 func TestEveryKindHasAName(t *testing.T) {
 	for _, k := range lifetime.Kinds() {
 		assert.NotEmpty(t, k.String())
+	}
+}
+
+// A shutdown can come between the registration of an object and the next line of who
+// makes it.
+func TestCloserFindsItsNode(t *testing.T) {
+	dev := add(t, lifetime.NewRoot("test", false), lifetime.Device, "0", nil)
+	for range 1000 {
+		var s struct{ node *lifetime.Node }
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			assert.NoError(t, dev.Add(&s.node, lifetime.Stream, "s", func(context.Context, bool) error {
+				s.node.Abandon()
+				return nil
+			}))
+		})
+		require.NoError(t, dev.ForceBelow(context.Background(), true))
+		wg.Wait()
+		require.NoError(t, dev.ForceBelow(context.Background(), true))
+		require.True(t, s.node.Closed())
 	}
 }

@@ -20,8 +20,8 @@ func TestRetiredNodeLetsNothingBegin(t *testing.T) {
 	n := add(t, root, lifetime.Device, "0", nil)
 	n.Retire()
 	require.ErrorIs(t, n.Enter(), class.Closed)
-	_, err := n.Add(lifetime.Stream, "late", nil)
-	require.ErrorIs(t, err, class.Closed)
+	var late *lifetime.Node
+	require.ErrorIs(t, n.Add(&late, lifetime.Stream, "late", nil), class.Closed)
 	broken := errors.New("broken")
 	require.ErrorIs(t, n.Close(func() error { return broken }), broken)
 	require.ErrorIs(t, n.Enter(), class.Closed, "a Close that fails does not bring it back")
