@@ -11,6 +11,9 @@ import (
 // limits names what can stand in the way of a reservation.
 const limits = "limited by ulimit -v"
 
+// atTouch says that a page gets memory when it is first touched, not before.
+const atTouch = true
+
 const (
 	protection = unix.PROT_READ | unix.PROT_WRITE
 	private    = unix.MAP_ANON | unix.MAP_PRIVATE | unix.MAP_NORESERVE

@@ -11,6 +11,9 @@ import (
 // limits names what can stand in the way of a reservation.
 const limits = "limited by ulimit -v, and by memory and swap when vm.overcommit_memory is 2"
 
+// atTouch says that a page gets memory when it is first touched, not before.
+const atTouch = true
+
 // reserve makes one readable and writable mapping that the kernel does not account for.
 // Its protection never changes, which would split it and end at the limit of mappings.
 func reserve(n uintptr) (unsafe.Pointer, error) {

@@ -11,6 +11,9 @@ import (
 // limits names what can stand in the way of a reservation.
 const limits = "limited by the address space of a process"
 
+// atTouch says that a page gets memory when it is first touched, not before.
+const atTouch = false
+
 func reserve(n uintptr) (unsafe.Pointer, error) {
 	p, err := windows.VirtualAlloc(0, n, windows.MEM_RESERVE, windows.PAGE_READWRITE)
 	return pointer(p), err

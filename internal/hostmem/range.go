@@ -21,6 +21,7 @@ type Range struct {
 	// reads closed alone: it makes no such call.
 	calls  sync.RWMutex
 	closed atomic.Bool // set under calls
+	viewed atomic.Bool // once: until then nothing can have been touched
 }
 
 // page is the unit in which the operating system gives and takes memory, a power of two.
@@ -56,7 +57,11 @@ func (r *Range) Commit(off, n uint64) error {
 // again, and then reads as zero. Releasing twice, or what was never committed, does no
 // harm. Out of range is os.ErrInvalid.
 func (r *Range) Release(off, n uint64) error {
-	return r.call("release", off, n, (off+page-1)&^(page-1), (off+n)&^(page-1), release)
+	first, end := (off+page-1)&^(page-1), (off+n)&^(page-1)
+	if atTouch && !r.viewed.Load() {
+		end = first // there is no memory, so that no call need be made
+	}
+	return r.call("release", off, n, first, end, release)
 }
 
 // Bytes views [off, off+n), which must be committed before it is touched. Out of range is
@@ -64,6 +69,9 @@ func (r *Range) Release(off, n uint64) error {
 func (r *Range) Bytes(off, n uint64) ([]byte, error) {
 	if err := r.check("view", off, n); err != nil {
 		return nil, err
+	}
+	if !r.viewed.Load() {
+		r.viewed.Store(true)
 	}
 	return unsafe.Slice((*byte)(unsafe.Add(r.base, off)), n), nil
 }
