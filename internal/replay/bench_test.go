@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -94,4 +95,46 @@ func TestOperationsAllocateNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(20, func() { run(1000) }); n > 1 {
 		t.Errorf("%v allocations for 1000 operations", n)
 	}
+}
+
+// A million operations without a sync take little memory, also where every allocation
+// has to wait for its turn, because it gambles.
+func TestMemoryOfAMillionOperations(t *testing.T) {
+	_, again := newSteady(1000, 16<<20)
+	for name, attribute := range map[string]string{"in a stream": "threshold 0", "gambles": "opportunistic 1"} {
+		text := "pool 0\nattr " + attribute + "\nalloc x 1 2\nfree x 2\nalloc y 1 1\n" // y gambles
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		s, err := Run(name, io.MultiReader(strings.NewReader(text), &lines{again, 1_000_000}), Config{})
+		require.NoError(t, err)
+		runtime.ReadMemStats(&after)
+		require.EqualValues(t, 1_000_005, s.Operations)
+		const most = 200 << 20
+		if grown := after.Sys - before.Sys; grown > most {
+			t.Errorf("%s: %d MiB more", name, grown>>20)
+		}
+	}
+}
+
+// lines is the first lines of a reader.
+type lines struct {
+	src  io.Reader
+	left int
+}
+
+func (l *lines) Read(p []byte) (int, error) {
+	if l.left == 0 {
+		return 0, io.EOF
+	}
+	n, err := l.src.Read(p)
+	for i, c := range p[:n] {
+		if c != '\n' {
+			continue
+		}
+		if l.left--; l.left == 0 {
+			return i + 1, io.EOF
+		}
+	}
+	return n, err
 }
