@@ -100,8 +100,8 @@ func TestOperationsAllocateNothing(t *testing.T) {
 // A million operations without a sync take little memory, also where every allocation
 // has to wait for its turn, because it gambles.
 func TestMemoryOfAMillionOperations(t *testing.T) {
-	_, again := newSteady(1000, 16<<20)
 	for name, attribute := range map[string]string{"in a stream": "threshold 0", "gambles": "opportunistic 1"} {
+		_, again := newSteady(1000, 16<<20)
 		text := "pool 0\nattr " + attribute + "\nalloc x 1 2\nfree x 2\nalloc y 1 1\n" // y gambles
 		var before, after runtime.MemStats
 		runtime.GC()
