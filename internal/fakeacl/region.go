@@ -97,6 +97,10 @@ func (r *region) view(off, n uint64) ([]byte, error) {
 	if r.closed || !r.mapped.hold(off, n) {
 		return nil, fmt.Errorf("%d bytes at %#x are not in device memory: none is allocated there when this executes", n, uint64(r.base)+off)
 	}
+	// A trim as some releases do it takes memory away that the device can still touch.
+	if err := r.memory.Commit(off, n); err != nil {
+		return nil, err
+	}
 	b, err := r.memory.Bytes(off, n)
 	if err != nil {
 		return nil, err
