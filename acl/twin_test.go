@@ -18,6 +18,7 @@ import (
 
 // The opens of one device share its context, and ACL waits for all of that.
 func TestSynchronizeGivesUpOnWorkOfAnotherOpen(t *testing.T) {
+	acltest.NeedsMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		m := machine(t)
 		a, b := open(t, m, 0), open(t, m, 0)

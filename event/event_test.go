@@ -107,6 +107,7 @@ func TestCloseBeforeTheRecordHappens(t *testing.T) {
 }
 
 func TestCloseRefusesWhileSomebodyWaits(t *testing.T) {
+	acltest.NeedsMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
 		s := acltest.Stream(t, dev)

@@ -73,6 +73,7 @@ func TestNotRecorded(t *testing.T) {
 }
 
 func TestSynchronizeStopsWithTheContext(t *testing.T) {
+	acltest.NeedsMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
 		s := acltest.Stream(t, dev)
@@ -154,6 +155,7 @@ func TestSynchronizeAfterTheStreamWasClosedByForce(t *testing.T) {
 }
 
 func TestWaitersKeepTheRecordTheySaw(t *testing.T) {
+	acltest.NeedsMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
 		s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)

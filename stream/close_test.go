@@ -48,6 +48,7 @@ func TestCloseWaitsForTheWork(t *testing.T) {
 }
 
 func TestCloseStopsWithTheContext(t *testing.T) {
+	acltest.NeedsMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
 		s := newStream(t, dev, "copy")
@@ -68,6 +69,7 @@ func TestCloseStopsWithTheContext(t *testing.T) {
 func TestCloseRefusesWhileSomebodyWaits(t *testing.T) {
 	for name, wait := range waits {
 		t.Run(name, func(t *testing.T) {
+			acltest.NeedsMachine(t)
 			synctest.Test(t, func(t *testing.T) {
 				dev := acltest.New(t)
 				s := newStream(t, dev, "copy")

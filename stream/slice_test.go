@@ -122,6 +122,7 @@ func TestSliceWaitsEndWithTheContext(t *testing.T) {
 	}
 	for name, call := range calls {
 		t.Run(name, func(t *testing.T) {
+			acltest.NeedsMachine(t)
 			synctest.Test(t, func(t *testing.T) {
 				dev := acltest.New(t)
 				s := acltest.Stream(t, dev)

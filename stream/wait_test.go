@@ -47,6 +47,7 @@ func TestWaitsForAllWork(t *testing.T) {
 }
 
 func TestWhatIsEnqueuedDuringAWaitIsNotKnownDone(t *testing.T) {
+	acltest.NeedsMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
 		s := acltest.Stream(t, dev)
@@ -66,6 +67,7 @@ func TestWhatIsEnqueuedDuringAWaitIsNotKnownDone(t *testing.T) {
 }
 
 func TestQueryNotesWhatItLearns(t *testing.T) {
+	acltest.NeedsMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
 		s := acltest.Stream(t, dev)
@@ -81,6 +83,7 @@ func TestQueryNotesWhatItLearns(t *testing.T) {
 func TestWaitStopsWithTheContext(t *testing.T) {
 	for name, wait := range waits {
 		t.Run(name, func(t *testing.T) {
+			acltest.NeedsMachine(t)
 			synctest.Test(t, func(t *testing.T) {
 				dev := acltest.New(t)
 				s := acltest.Stream(t, dev)

@@ -12,7 +12,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/cshim/cshimtest"
+	"github.com/ascend-go/aclpool/kernel"
+	"github.com/ascend-go/aclpool/sim"
 )
 
 // spinVariable has TestSpin do its work, with the library that it names.
@@ -32,10 +35,48 @@ func TestBothRuntimesPreempt(t *testing.T) {
 	require.Contains(t, out, "--- PASS: TestSpin")
 }
 
+// A kernel in Go runs on a thread of the library, and the program's runtime can stop it
+// there.
+func TestProgramPreemptsItsKernels(t *testing.T) {
+	out := command(t, []string{spinVariable + "=kernel", libraryVariable + "=" + library(t), "GOMAXPROCS=2"}, os.Args[0],
+		"-test.run=^TestSpinningKernel$", "-test.timeout=1m", "-test.v")
+	require.Contains(t, out, "--- PASS: TestSpinningKernel")
+}
+
+// TestSpinningKernel runs in a process of its own.
+func TestSpinningKernel(t *testing.T) {
+	if os.Getenv(spinVariable) != "kernel" {
+		t.Skip("runs in the process that TestProgramPreemptsItsKernels starts")
+	}
+	var reached, stop atomic.Bool
+	require.NoError(t, sim.RegisterKernel("spin", func(*sim.Call) error {
+		reached.Store(true)
+		for !stop.Load() { // inlined: no call, so only a signal can stop it
+		}
+		return nil
+	}))
+	dev := acltest.New(t)
+	s := acltest.Stream(t, dev)
+	bin, err := kernel.LoadBytes(dev, sim.Binary("spin"))
+	require.NoError(t, err)
+	defer func() { require.NoError(t, bin.Close()) }()
+	f, err := bin.Function("spin")
+	require.NoError(t, err)
+	require.NoError(t, f.Launch(s, 1, kernel.ArgList{}))
+	for !reached.Load() {
+		runtime.Gosched()
+	}
+	for range rounds {
+		runtime.GC()
+	}
+	stop.Store(true)
+	require.NoError(t, s.Synchronize(t.Context()))
+}
+
 // TestSpin runs in a process of its own.
 func TestSpin(t *testing.T) {
 	path := os.Getenv(spinVariable)
-	if path == "" {
+	if path == "" || path == "kernel" {
 		t.Skip("runs in the process that TestBothRuntimesPreempt starts")
 	}
 	require.True(t, cshimtest.OpenLibrary(path))
