@@ -4,6 +4,7 @@ package acl_test
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -136,7 +137,7 @@ func TestHostBufferBadInput(t *testing.T) {
 	}{
 		"no elements":           {func() error { _, err := acl.NewHostBuffer[byte](dev, 0); return err }, "0 elements"},
 		"fewer than none":       {func() error { _, err := acl.NewHostBuffer[byte](dev, -1); return err }, "-1 elements"},
-		"a size beyond 64 bits": {func() error { _, err := acl.NewHostBuffer[[1 << 20]byte](dev, 1<<62); return err }, "64 bits"},
+		"a size beyond 64 bits": {func() error { _, err := acl.NewHostBuffer[[1 << 20]byte](dev, math.MaxInt); return err }, "64 bits"},
 		"strings":               {func() error { _, err := acl.NewHostBuffer[string](dev, 1); return err }, "string"},
 	}
 	for name, tt := range tests {

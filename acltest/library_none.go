@@ -1,4 +1,4 @@
-//go:build !fakeacl && !(cgo && linux)
+//go:build !fakeacl && !(cgo && linux && (amd64 || arm64))
 
 // SPDX-License-Identifier: Apache-2.0
 

@@ -1,4 +1,4 @@
-//go:build cgo && linux && !fakeacl
+//go:build cgo && linux && (amd64 || arm64) && !fakeacl
 
 // SPDX-License-Identifier: Apache-2.0
 

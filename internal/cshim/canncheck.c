@@ -1,4 +1,4 @@
-//go:build canncheck && cgo && linux && !fakeacl
+//go:build canncheck && cgo && linux && (amd64 || arm64) && !fakeacl
 
 /* SPDX-License-Identifier: Apache-2.0 */
 

@@ -9,6 +9,6 @@
 // is still current, and gives the thread back the context that it had. Results come back
 // by value, handles cross as integers, and C keeps no Go pointer after a call.
 //
-// Without cgo, on systems other than Linux and with the tag fakeacl, only this comment
-// is left of the package.
+// Without cgo, with the tag fakeacl, and elsewhere than on Linux on amd64 or arm64, only
+// this comment is left of the package.
 package cshim
