@@ -7,6 +7,8 @@ import (
 	"errors"
 	"testing"
 
+	"go.uber.org/zap"
+
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
@@ -16,7 +18,7 @@ func UseDriver(t *testing.T, open func() (driver.API, error)) {
 	if process.rt != nil {
 		t.Fatal("ACL is initialised by an earlier test")
 	}
-	openDriver = open
+	openDriver = func(*zap.Logger) (driver.API, error) { return open() }
 	t.Cleanup(func() {
 		if err := ShutdownForce(context.Background()); err != nil && !errors.Is(err, ErrDevice) {
 			t.Error(err)

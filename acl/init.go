@@ -41,7 +41,8 @@ type settings struct {
 // Source: configPath of aclInit, acl_rt.h.
 func WithConfigFile(path string) Option { return func(s *settings) { s.config = path } }
 
-// WithLogger has leaks and repairs logged. Without it, and with nil, nothing is logged.
+// WithLogger has logged which library was loaded, which of its signal handlers were
+// repaired, and what leaks. Without it, and with nil, nothing is logged.
 func WithLogger(log *zap.Logger) Option { return func(s *settings) { s.log = log } }
 
 // WithLeakStacks has every object keep the place where it was made, for the reports of
@@ -81,7 +82,7 @@ func initLocked(opts ...Option) error {
 		return fmt.Errorf("acl: init with config file %q after %q: ACL keeps the first for the life of the process: %w",
 			s.config, *process.config, ErrInvalid)
 	}
-	d, err := openDriver()
+	d, err := openDriver(s.log)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import "C"
 
 import (
 	"strings"
+	"sync/atomic"
 	"unsafe"
 
 	"go.uber.org/zap"
@@ -23,7 +24,7 @@ type Library struct {
 	path    string          // where it lies
 	asked   string          // the name by which it was opened
 	symbols map[string]bool // functions in the table, by whether the library has them
-	log     *zap.Logger
+	log     atomic.Pointer[zap.Logger]
 }
 
 var _ driver.API = (*Library)(nil)

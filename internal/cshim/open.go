@@ -27,7 +27,8 @@ type Options struct {
 	// Path is the library to open, absolute; nothing else is tried. Empty stands for the
 	// variable ACLPOOL_LIBRARY, and without that for the search.
 	Path string
-	// Log takes what loading found and what was repaired. Nil discards it.
+	// Log takes what loading found and what is repaired from then on, until the next Open.
+	// Nil discards it.
 	Log *zap.Logger
 }
 
@@ -58,6 +59,7 @@ func Open(o Options) (*Library, error) {
 			return nil, fmt.Errorf("cshim: open %s: this process already uses %s, and there is no taking it out: %w",
 				o.Path, l.path, class.NotSupported)
 		}
+		l.log.Store(o.Log)
 		return l, nil
 	}
 	l, err := load(o)
@@ -160,7 +162,8 @@ func try(name string, already bool, log *zap.Logger) (*Library, error) {
 	case r.path == nil:
 		return nil, nil
 	}
-	l := &Library{path: C.GoString(r.path), asked: name, symbols: symbolTable(), log: log}
+	l := &Library{path: C.GoString(r.path), asked: name, symbols: symbolTable()}
+	l.log.Store(log)
 	log.Info("ACL library loaded", zap.String("path", l.path), zap.Bool("was in the process", already))
 	l.logRepaired("loading", uint64(r.repaired))
 	return l, nil

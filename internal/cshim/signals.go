@@ -27,7 +27,7 @@ func (l *Library) logRepaired(after string, mask uint64) {
 	if mask == 0 {
 		return
 	}
-	l.log.Warn("signal handlers without SA_ONSTACK, which Go cannot bear, were given it",
+	l.log.Load().Warn("signal handlers without SA_ONSTACK, which Go cannot bear, were given it",
 		zap.String("after", after), zap.Strings("signals", signalNames(mask)))
 }
 

@@ -13,6 +13,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
 
+	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/cshim"
 	"github.com/ascend-go/aclpool/internal/cshim/cshimtest"
 )
@@ -48,6 +49,26 @@ func TestSignalHandlersAreRepaired(t *testing.T) {
 		_, st = l.DeviceCount()
 		require.True(t, st.OK())
 		assert.Empty(t, logs.All(), "nothing to repair, nothing said")
+	})
+}
+
+// A program hears of it through the logger of its Init, also of one that comes later.
+func TestInitLogsRepairs(t *testing.T) {
+	path := build(t, "libhandlers.so", whole("handlers.c")...)
+	alone(t, []string{"ACLPOOL_LIBRARY=" + path}, func(t *testing.T) {
+		for _, after := range [][]string{{"loading", "aclInit", "aclrtSetDevice"}, {"aclInit", "aclrtSetDevice"}} {
+			logged, logs := observer.New(zap.WarnLevel)
+			require.NoError(t, acl.Init(acl.WithLogger(zap.New(logged))))
+			dev, err := acl.Open(0)
+			require.NoError(t, err)
+			var places []string
+			for _, entry := range logs.FilterMessageSnippet("SA_ONSTACK").All() {
+				places = append(places, entry.ContextMap()["after"].(string))
+			}
+			assert.Equal(t, after, places)
+			require.NoError(t, dev.Close(t.Context()))
+			require.NoError(t, acl.Shutdown(t.Context()))
+		}
 	})
 }
 
