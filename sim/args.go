@@ -27,7 +27,7 @@ type Args struct {
 // that was passed by value.
 func Arg[T any](a *Args) T {
 	var v T
-	if a.err != nil {
+	if a == nil || a.err != nil {
 		return v
 	}
 	if err := acl.CheckElement[T](); err != nil {
@@ -48,7 +48,12 @@ func Arg[T any](a *Args) T {
 }
 
 // Err answers why an argument could not be read, [acl.ErrInvalid], or nil.
-func (a *Args) Err() error { return a.err }
+func (a *Args) Err() error {
+	if a == nil {
+		return fmt.Errorf("sim: no arguments: %w", acl.ErrInvalid)
+	}
+	return a.err
+}
 
 // Ptr reads an address in device memory.
 func (a *Args) Ptr() acl.DevicePtr { return Arg[acl.DevicePtr](a) }

@@ -12,7 +12,8 @@ import (
 )
 
 // Call is one block of one launch, as its kernel sees it. It is valid until the kernel
-// returns, and belongs to the goroutine that runs the kernel.
+// returns, and belongs to the goroutine that runs the kernel. The zero Call has no
+// arguments and no device.
 type Call struct {
 	Name   string // of the kernel
 	Block  int    // number of this block, from 0
@@ -32,6 +33,9 @@ type device interface {
 // Args starts to read the arguments of the launch, from the first one on. A Call has one
 // reader: asking for it again begins anew.
 func (c *Call) Args() *Args {
+	if c == nil {
+		return new(Args)
+	}
 	c.reader = Args{args: c.args}
 	return &c.reader
 }
@@ -39,13 +43,31 @@ func (c *Call) Args() *Args {
 // Done answers a channel that closes when the device gives up on the kernel: its stream
 // is aborted or destroyed by force, or its machine closes. What the kernel returns then
 // counts for nothing.
-func (c *Call) Done() <-chan struct{} { return c.device.Done() }
+func (c *Call) Done() <-chan struct{} {
+	if c.ended() {
+		return closed
+	}
+	return c.device.Done()
+}
+
+// ended reports whether no kernel runs on the Call.
+func (c *Call) ended() bool { return c == nil || c.device == nil }
+
+// closed is what Done answers when there is nothing to wait for.
+var closed = func() <-chan struct{} {
+	ch := make(chan struct{})
+	close(ch)
+	return ch
+}()
 
 // Bytes answers size bytes of device memory from ptr on, for reading and writing until
 // the kernel returns. A range that is not all in one allocation is [acl.ErrInvalid].
 func (c *Call) Bytes(ptr acl.DevicePtr, size uint64) ([]byte, error) {
 	if size == 0 {
 		return nil, nil
+	}
+	if c.ended() {
+		return nil, fmt.Errorf("sim: %d bytes at %#x: no kernel runs on this Call: %w", size, uint64(ptr), acl.ErrInvalid)
 	}
 	b, err := c.device.Memory(driver.Addr(ptr), size)
 	if err != nil {

@@ -150,6 +150,7 @@ func TestSliceRefuses(t *testing.T) {
 			require.NoError(t, run(t, dev, func(c *sim.Call) error { failure = tt.slice(c); return nil }))
 			require.ErrorIs(t, failure, acl.ErrInvalid)
 			require.ErrorContains(t, failure, tt.text)
+			require.NotContains(t, failure.Error(), "fakeacl", "users know no such package")
 		})
 	}
 }

@@ -30,15 +30,22 @@ var ErrOverflow = fakeacl.ErrOverflow
 // makes. A name that is taken, is empty or holds a space or
 // a '#', and no function, are [acl.ErrInvalid]. It is safe for concurrent use.
 func RegisterKernel(name string, k Kernel) error {
-	if err := registered(fakeacl.RegisterKernel(name, adapt(k))); err != nil {
-		return err
+	if err := fakeacl.RegisterKernel(name, adapt(k)); err != nil {
+		return registered(err)
 	}
-	return registered(gokernel.Register(name, adaptForC(k)))
+	err := gokernel.Register(name, adaptForC(k))
+	if err != nil {
+		fakeacl.ForgetKernel(name) // all of them or none
+	}
+	return registered(err)
 }
 
 // RegisterKernel makes a kernel known to this machine, where it comes before one of the
 // same name that all machines know. It fails as [RegisterKernel] does.
 func (m *Machine) RegisterKernel(name string, k Kernel) error {
+	if m.Core() == nil {
+		return fmt.Errorf("sim: register kernel %q: %w", name, errNoMachine)
+	}
 	return registered(m.fake.RegisterKernel(name, adapt(k)))
 }
 

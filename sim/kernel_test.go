@@ -14,6 +14,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -76,9 +77,32 @@ func TestRegisterKernelRefuses(t *testing.T) {
 				err := register(tt.name, tt.kernel)
 				require.ErrorIs(t, err, acl.ErrInvalid, name)
 				require.ErrorContains(t, err, tt.text, name)
+				require.Regexp(t, `^sim: register kernel "`, err.Error(), name)
 			}
 		})
 	}
+}
+
+// choosy is a device outside of Go that does not take every kernel.
+type choosy struct{ refuses string }
+
+func (c choosy) RegisterKernel(name string, _ gokernel.Kernel) error {
+	if name == c.refuses {
+		return assert.AnError
+	}
+	return nil
+}
+
+// What one of the process's devices refuses, the other has not kept.
+func TestRegisterKernelForAllOrNone(t *testing.T) {
+	acltest.NeedsMachine(t)
+	name := unused(t)
+	require.NoError(t, gokernel.Attach(choosy{name}))
+	err := sim.RegisterKernel(name, nothing)
+	require.ErrorIs(t, err, assert.AnError)
+	require.ErrorIs(t, err, acl.ErrInvalid)
+	require.NoError(t, gokernel.Attach(choosy{}))
+	require.NoError(t, sim.RegisterKernel(name, nothing), "the name is free")
 }
 
 func TestKernelOfAMachineComesFirst(t *testing.T) {

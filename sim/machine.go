@@ -46,18 +46,34 @@ func New(cfg Config) (*Machine, error) {
 	return &Machine{rt: core.NewRuntime(fake, cfg.Logger, cfg.LeakStacks), fake: fake}, nil
 }
 
-// String describes the machine.
-func (m *Machine) String() string { return m.fake.Describe() }
+// errNoMachine is the use of a Machine that New has not made.
+var errNoMachine = fmt.Errorf("no machine: %w", acl.ErrInvalid)
 
-// Core is how the packages of this module reach the runtime of the machine. Its type is
-// internal.
-func (m *Machine) Core() *core.Runtime { return m.rt }
+// String describes the machine.
+func (m *Machine) String() string {
+	if m.Core() == nil {
+		return "no machine"
+	}
+	return m.fake.Describe()
+}
+
+// Core is how the packages of this module reach the runtime of the machine; nil is no
+// machine. Its type is internal.
+func (m *Machine) Core() *core.Runtime {
+	if m == nil {
+		return nil
+	}
+	return m.rt
+}
 
 // Open opens a device of the machine. Several Opens of one number share its context; each
 // needs a Close. A number out of range is [acl.ErrInvalid], a closed machine
 // [acl.ErrClosed].
 func (m *Machine) Open(id int) (*acl.Device, error) {
-	if m.rt.Root.Closed() {
+	switch {
+	case m.Core() == nil:
+		return nil, fmt.Errorf("sim: open device %d: %w", id, errNoMachine)
+	case m.rt.Root.Closed():
 		return nil, fmt.Errorf("sim: open device %d: the machine: %w", id, acl.ErrClosed)
 	}
 	return acl.OpenOn(m.rt, id, nil)
@@ -66,6 +82,9 @@ func (m *Machine) Open(id int) (*acl.Device, error) {
 // Close ends the machine. While devices are open it refuses with [acl.ErrBusy], names
 // them and changes nothing; otherwise it waits for nothing. Closing twice does nothing.
 func (m *Machine) Close(ctx context.Context) error {
+	if m.Core() == nil {
+		return fmt.Errorf("sim: close: %w", errNoMachine)
+	}
 	if err := core.Ended(ctx); err != nil {
 		return fmt.Errorf("sim: close the machine: %w", err)
 	}
@@ -79,6 +98,9 @@ func (m *Machine) Close(ctx context.Context) error {
 // machine, as [acl.ShutdownForce] does for the device of a process. It waits for running
 // work until ctx ends; then it gives up on the kernels that still run, see [Call.Done].
 func (m *Machine) CloseForce(ctx context.Context) error {
+	if m.Core() == nil {
+		return fmt.Errorf("sim: close by force: %w", errNoMachine)
+	}
 	if err := errors.Join(m.rt.Root.ForceChildren(ctx), m.end()); err != nil {
 		return fmt.Errorf("sim: close the machine by force: %w", err)
 	}

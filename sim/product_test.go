@@ -74,6 +74,7 @@ func TestImpossibleMachines(t *testing.T) {
 			_, err := sim.New(tt.cfg)
 			require.ErrorIs(t, err, acl.ErrInvalid)
 			require.ErrorContains(t, err, tt.text)
+			assert.NotContains(t, err.Error(), "fakeacl", "users know no such package")
 		})
 	}
 	_, err := sim.Open("A1")

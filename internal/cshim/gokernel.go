@@ -32,12 +32,12 @@ type goKernel struct {
 func (l *Library) RegisterKernel(name string, k gokernel.Kernel) error {
 	text, ok := cString(name)
 	if !ok {
-		return fmt.Errorf("cshim: register a kernel: the name %s holds a zero byte", quote(name))
+		return fmt.Errorf("register kernel %s: the name holds a zero byte", quote(name))
 	}
 	h := cgo.NewHandle(goKernel{name, k}) // never deleted: the library keeps it
 	if code := driver.Code(C.aclpool_sim_register(chars(text), C.uintptr_t(h))); code != driver.Success {
 		h.Delete()
-		return fmt.Errorf("cshim: register kernel %q: the library answers %v (%d)", name, code, int32(code))
+		return fmt.Errorf("register kernel %q: the library answers %v (%d)", name, code, int32(code))
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func (d *simDevice) Memory(a driver.Addr, n uint64) ([]byte, error) {
 	}
 	p := C.aclpool_sim_memory(C.uint64_t(a), C.uint64_t(n))
 	if p == nil {
-		return nil, fmt.Errorf("cshim: %d bytes at %#x are not in one live allocation that the kernel's device can reach", n, uint64(a))
+		return nil, fmt.Errorf("%d bytes at %#x are not in one live allocation that the kernel's device can reach", n, uint64(a))
 	}
 	return unsafe.Slice((*byte)(p), n), nil
 }

@@ -56,7 +56,7 @@ func Open(o Options) (*Library, error) {
 	}
 	if l := process.library; l != nil {
 		if o.Path != "" && !l.is(o.Path) {
-			return nil, fmt.Errorf("cshim: open %s: this process already uses %s, and there is no taking it out: %w",
+			return nil, fmt.Errorf("open %s: this process already uses %s, and there is no taking it out: %w",
 				o.Path, l.path, class.NotSupported)
 		}
 		l.log.Store(o.Log)
@@ -87,7 +87,7 @@ func load(o Options) (*Library, error) {
 	for _, name := range sonames {
 		l, err := try(name, true, o.Log)
 		if err != nil {
-			return nil, fmt.Errorf("cshim: load the ACL library: one is in the process already, and a second would be fatal: %w: %w", err, class.NotSupported)
+			return nil, fmt.Errorf("load the ACL library: one is in the process already, and a second would be fatal: %w: %w", err, class.NotSupported)
 		}
 		if l != nil {
 			if named := explicit(o); named != "" && !l.is(named) {
@@ -123,7 +123,7 @@ func (o Options) candidates() ([]candidate, error) {
 		return search(os.Getenv), nil
 	}
 	if !filepath.IsAbs(named) {
-		return nil, fmt.Errorf("cshim: load the ACL library: the path %q is not absolute, and the working directory "+
+		return nil, fmt.Errorf("load the ACL library: the path %q is not absolute, and the working directory "+
 			"is never searched; %s: %w", named, wayOut, class.NotSupported)
 	}
 	return []candidate{{name: named}}, nil
@@ -174,7 +174,7 @@ type loadError struct{ tried []error }
 
 func (e *loadError) Error() string {
 	var b strings.Builder
-	b.WriteString("cshim: load the ACL library: not supported: none of these could be used:")
+	b.WriteString("load the ACL library: not supported: none of these could be used:")
 	for _, err := range e.tried {
 		b.WriteString("\n\t" + err.Error())
 	}

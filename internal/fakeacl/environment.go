@@ -29,7 +29,7 @@ func FromEnvironment() (*Machine, error) { return FromVariables(os.Getenv) }
 func FromVariables(variable func(string) string) (*Machine, error) {
 	cfg, err := configOf(variable)
 	if err != nil {
-		return nil, fmt.Errorf("fakeacl: %w", err)
+		return nil, err
 	}
 	return New(cfg)
 }

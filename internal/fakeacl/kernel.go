@@ -20,7 +20,7 @@ type Kernel func(*Call) error
 
 // ErrOverflow is what a kernel answers, possibly wrapped, when a number got too large
 // for its type: the next synchronize reports it, and the stream goes on.
-var ErrOverflow = errors.New("fakeacl: number too large for its type")
+var ErrOverflow = errors.New("number too large for its type")
 
 // Call is one block of a launch. It is valid until the kernel returns.
 type Call struct {
@@ -43,7 +43,7 @@ func (c *Call) Done() <-chan struct{} { return c.done }
 func (c *Call) Memory(a driver.Addr, n uint64) ([]byte, error) {
 	b, err := c.stream.view(a, n)
 	if err != nil {
-		return nil, fmt.Errorf("fakeacl: kernel %q: %w", c.Name, err)
+		return nil, fmt.Errorf("kernel %q: %w", c.Name, err)
 	}
 	return b, nil
 }
@@ -65,23 +65,33 @@ func RegisterKernel(name string, k Kernel) error { return everyMachine.register(
 // same name that every machine knows. It fails as the function of that name does.
 func (m *Machine) RegisterKernel(name string, k Kernel) error { return m.kernels.register(name, k) }
 
+// ForgetKernel takes back what RegisterKernel has done a moment ago. A machine that has
+// found the kernel meanwhile keeps it.
+func ForgetKernel(name string) { everyMachine.forget(name) }
+
 func (t *kernelTable) register(name string, k Kernel) error {
 	switch {
 	case !validKernelName(name):
-		return fmt.Errorf("fakeacl: register kernel %q: want a name without spaces and without '#'", name)
+		return fmt.Errorf("register kernel %q: want a name without spaces and without '#'", name)
 	case k == nil:
-		return fmt.Errorf("fakeacl: register kernel %q: no function", name)
+		return fmt.Errorf("register kernel %q: no function", name)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if _, taken := t.kernels[name]; taken {
-		return fmt.Errorf("fakeacl: register kernel %q: the name is taken", name)
+		return fmt.Errorf("register kernel %q: the name is taken", name)
 	}
 	if t.kernels == nil {
 		t.kernels = make(map[string]Kernel)
 	}
 	t.kernels[name] = k
 	return nil
+}
+
+func (t *kernelTable) forget(name string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.kernels, name)
 }
 
 func validKernelName(name string) bool {

@@ -88,7 +88,7 @@ func TestKernelRefusals(t *testing.T) {
 func TestRegisterKernel(t *testing.T) {
 	r := newRig(t, nil)
 	for _, name := range []string{"", "two words", "a#b", "tab\tbed", "line\n"} {
-		require.ErrorContains(t, r.RegisterKernel(name, nothing), "fakeacl: register kernel")
+		require.ErrorContains(t, r.RegisterKernel(name, nothing), "register kernel")
 	}
 	require.ErrorContains(t, r.RegisterKernel("none", nil), "no function")
 	require.NoError(t, r.RegisterKernel("add", nothing))

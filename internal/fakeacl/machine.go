@@ -68,15 +68,15 @@ func New(cfg Config) (*Machine, error) {
 	cfg.MaxEvents = orDefault(cfg.MaxEvents, defaultEvents)
 	switch {
 	case cfg.Devices < 0 || cfg.Devices > maxDevices:
-		return nil, fmt.Errorf("fakeacl: a machine of %d devices: want 1 to %d", cfg.Devices, maxDevices)
+		return nil, fmt.Errorf("a machine of %d devices: want 1 to %d", cfg.Devices, maxDevices)
 	case cfg.Memory > maxMemory:
-		return nil, fmt.Errorf("fakeacl: a device of %d bytes: want at most %d", cfg.Memory, uint64(maxMemory))
+		return nil, fmt.Errorf("a device of %d bytes: want at most %d", cfg.Memory, uint64(maxMemory))
 	case cfg.MaxStreams < 0 || cfg.MaxEvents < 0:
-		return nil, fmt.Errorf("fakeacl: %d streams and %d events: want no negative limit", cfg.MaxStreams, cfg.MaxEvents)
+		return nil, fmt.Errorf("%d streams and %d events: want no negative limit", cfg.MaxStreams, cfg.MaxEvents)
 	}
 	release, err := cfg.Behaviour.release()
 	if err != nil {
-		return nil, fmt.Errorf("fakeacl: %w", err)
+		return nil, err
 	}
 	m := &Machine{cfg: cfg, release: release, closed: make(chan struct{})}
 	m.pinned.log = m.log

@@ -103,16 +103,20 @@ func TestVersionAndNames(t *testing.T) {
 }
 
 func TestNewRefusesImpossibleMachines(t *testing.T) {
-	for name, cfg := range map[string]fakeacl.Config{
-		"devices":          {Devices: 257},
-		"negative devices": {Devices: -1},
-		"memory":           {Memory: 8<<40 + 1},
-		"streams":          {MaxStreams: -1},
-		"events":           {MaxEvents: -1},
-	} {
+	tests := map[string]struct {
+		cfg  fakeacl.Config
+		text string
+	}{
+		"devices":          {fakeacl.Config{Devices: 257}, "a machine of 257 devices: want 1 to 256"},
+		"negative devices": {fakeacl.Config{Devices: -1}, "a machine of -1 devices"},
+		"memory":           {fakeacl.Config{Memory: 8<<40 + 1}, "a device of 8796093022209 bytes"},
+		"streams":          {fakeacl.Config{MaxStreams: -1}, "-1 streams"},
+		"events":           {fakeacl.Config{MaxEvents: -1}, "-1 events"},
+	}
+	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			_, err := fakeacl.New(cfg)
-			require.ErrorContains(t, err, "fakeacl: ")
+			_, err := fakeacl.New(tt.cfg)
+			require.ErrorContains(t, err, tt.text)
 		})
 	}
 }

@@ -7,7 +7,6 @@ package gokernel
 
 import (
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -41,6 +40,7 @@ type Device interface {
 
 // Host is a driver whose device runs kernels in Go.
 type Host interface {
+	// RegisterKernel makes a kernel known to the device. Its errors name the kernel.
 	RegisterKernel(name string, k Kernel) error
 }
 
@@ -58,7 +58,7 @@ func Register(name string, k Kernel) error {
 	defer process.mu.Unlock()
 	if process.host != nil {
 		if err := process.host.RegisterKernel(name, k); err != nil {
-			return fmt.Errorf("gokernel: register kernel %q: %w", name, err)
+			return err
 		}
 	}
 	process.names = append(process.names, name)
@@ -75,7 +75,7 @@ func Attach(h Host) error {
 	var errs []error
 	for i, name := range process.names {
 		if err := h.RegisterKernel(name, process.kernels[i]); err != nil {
-			errs = append(errs, fmt.Errorf("gokernel: attach: register kernel %q: %w", name, err))
+			errs = append(errs, err)
 		}
 	}
 	return errors.Join(errs...)
