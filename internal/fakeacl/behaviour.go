@@ -84,7 +84,7 @@ func (p *pool) later() bool { return p.device.machine.release != nil }
 // trimAll is what a wait of the host brings to the pools. With the books of a release
 // those of every device are meant, and the lock is let go of meanwhile.
 func (d *device) trimAll() {
-	for _, p := range d.pools {
+	for p := range d.pools.all() {
 		p.book.Synchronized()
 	}
 	if r := d.machine.release; r != nil && r.Followed {
@@ -108,7 +108,7 @@ func (d *device) starved() bool {
 		return false
 	}
 	starve := func(b book) { b.(*vendorbook.Book).Starved() }
-	for _, p := range d.pools {
+	for p := range d.pools.all() {
 		starve(p.book)
 	}
 	d.others(starve)
@@ -128,7 +128,7 @@ func (d *device) others(tell func(book)) {
 			continue
 		}
 		other.mu.Lock()
-		for _, p := range other.pools {
+		for p := range other.pools.all() {
 			tell(p.book)
 		}
 		other.mu.Unlock()

@@ -22,7 +22,7 @@ type aclContext struct {
 func (m *Machine) lock(op string, ac driver.Context) (*aclContext, driver.Status) {
 	if d := m.of(handle(ac)); d != nil {
 		d.mu.Lock()
-		if c := d.contexts[ac]; c != nil {
+		if c := d.contexts.get(ac); c != nil {
 			return c, driver.Status{}
 		}
 		d.mu.Unlock()
@@ -73,14 +73,14 @@ func (d *device) newContext(op string) (*aclContext, driver.Status) {
 		return nil, st
 	}
 	c.defaultStream = s
-	d.contexts[c.handle] = c
+	d.contexts.put(c.handle, c)
 	return c, driver.Status{}
 }
 
 // endContext ends a context with all that was made in it; the last one of a device takes
 // the memory along. The lock is let go of while running kernels end.
 func (d *device) endContext(c *aclContext) {
-	delete(d.contexts, c.handle)
+	d.contexts.remove(c.handle)
 	d.end(slices.Collect(maps.Keys(c.streams)))
 	for h, e := range d.events {
 		if e.context == c {
@@ -94,7 +94,7 @@ func (d *device) endContext(c *aclContext) {
 			b.unload()
 		}
 	}
-	if len(d.contexts) == 0 {
+	if d.contexts.len == 0 {
 		d.empty()
 	}
 }

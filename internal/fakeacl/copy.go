@@ -39,7 +39,7 @@ func (t transfer) lock(m *Machine, ac driver.Context) (c *aclContext, dst, src o
 	}
 	if dst, st = m.operand(t.op, "dst", c, t.dst, t.size); st.OK() {
 		if src, st = m.operand(t.op, "src", c, t.src, t.size); st.OK() {
-			if c.device.contexts[ac] == c {
+			if c.device.contexts.get(ac) == c {
 				return c, dst, src, st
 			}
 			st = fail(driver.RTContextNull, badOrder, t.op, "context %#x was destroyed during the call", uint64(ac))
@@ -177,7 +177,7 @@ func (m *Machine) lockFill(op string, ac driver.Context, dst driver.Mem, room, s
 	switch {
 	case st.OK() && to.ordinary():
 		st = fail(driver.RTParamInvalid, badArgument, op, "devPtr is host memory that is not pinned")
-	case st.OK() && c.device.contexts[ac] != c:
+	case st.OK() && c.device.contexts.get(ac) != c:
 		m.pinned.unpin(to)
 		st = fail(driver.RTContextNull, badOrder, op, "context %#x was destroyed during the call", uint64(ac))
 	}

@@ -3,6 +3,7 @@
 package fakeacl
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -22,13 +23,13 @@ type device struct {
 	peers  []bool // by number: devices whose memory this one may reach
 
 	primary   *aclContext
-	contexts  map[driver.Context]*aclContext
-	streams   map[driver.Stream]*stream
+	contexts  objects[driver.Context, aclContext]
+	streams   objects[driver.Stream, stream]
 	lines     map[uint64]*stream // those that have not ended, by line of work
 	events    map[driver.Event]*event
 	binaries  map[driver.Binary]*binary
 	functions map[driver.Function]*function
-	pools     map[driver.Pool]*pool
+	pools     objects[driver.Pool, pool]
 
 	host           *order.Host
 	hardwareEvents int
@@ -41,13 +42,10 @@ func newDevice(m *Machine, id int32) *device {
 		machine:   m,
 		id:        id,
 		peers:     make([]bool, m.cfg.Devices),
-		contexts:  make(map[driver.Context]*aclContext),
-		streams:   make(map[driver.Stream]*stream),
 		lines:     make(map[uint64]*stream),
 		events:    make(map[driver.Event]*event),
 		binaries:  make(map[driver.Binary]*binary),
 		functions: make(map[driver.Function]*function),
-		pools:     make(map[driver.Pool]*pool),
 		host:      order.NewHost(),
 		memory:    deviceMemory{total: m.cfg.Memory},
 	}
@@ -146,8 +144,8 @@ func (d *device) close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.closed, d.refs, d.primary = true, 0, nil
-	for len(d.contexts) > 0 {
-		for _, c := range d.contexts {
+	for d.contexts.len > 0 {
+		for c := range d.contexts.all() {
 			d.endContext(c)
 			break // the lock was let go of meanwhile
 		}
@@ -157,8 +155,8 @@ func (d *device) close() {
 
 // empty gives back what belongs to the device and not to a context.
 func (d *device) empty() {
-	for h := range d.pools {
-		d.destroyPool(h)
+	for _, p := range slices.Collect(d.pools.all()) {
+		d.destroyPool(p.handle)
 	}
 	d.closeHeap()
 	clear(d.peers)

@@ -73,10 +73,12 @@ func (s *stream) runnable() bool {
 // ready reports whether an operation can execute. If not, the stream is told when that
 // may have changed.
 func (s *stream) ready(o *operation) bool {
-	on := s.device.lines[o.after.Line]
-	if on != nil && o.after.Pos > on.executed && (!o.gamble || on.gets(o.after.Pos)) {
-		on.followers = follow(on.followers, s)
-		return false
+	if o.after.Pos > 0 {
+		on := s.device.lines[o.after.Line]
+		if on != nil && o.after.Pos > on.executed && (!o.gamble || on.gets(o.after.Pos)) {
+			on.followers = follow(on.followers, s)
+			return false
+		}
 	}
 	if o.kind == wait && o.event.sticky() && !o.event.set {
 		o.event.followers = follow(o.event.followers, s)

@@ -8,148 +8,150 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// granules is the extents of a pool, in two sets: those by calls, and those by execution.
-// An extent is as large as a granule at least, so that no two of a set begin in the same
-// one: it has its place where it begins. Places come in pages, made when they are first
-// needed. What an allocation has in both sets is next to each other, which halves the
-// memory that a pair of calls waits for.
+// granules is the extents of a pool that consist of whole granules, in two sets: those by
+// calls, and those by execution. An extent has its place where it begins. Places come in
+// pages, made when they are first needed; what an allocation has in both sets is next to
+// each other, and four of them share a line of the processor's cache: a pair of calls
+// mostly waits for memory.
 type granules struct{ pages []*granulePage }
 
 const pageGranules = 512
 
-type granulePage struct {
-	places [pageGranules]granulePlace
-	begins [2][pageGranules / 64]uint64 // a bit for each granule in which an extent begins
-	count  [2]int
-}
+type granulePage [pageGranules][2]granulePlace
 
-type granulePlace struct {
-	extents [2]extent
-	_       [16]byte // to the size of a line of the processor's cache
-}
+// granulePlace is an extent without its beginning: the size in granules, and below it the
+// id. It has room for the largest pool and a million million allocations.
+type granulePlace uint64
 
-// granuleSet is one of the two sets.
+const idBits = 40
+
+// granuleSet is one of the two sets. Its bits, one for each granule, say what most
+// questions are about without a look at the places.
 type granuleSet struct {
 	*granules
-	which int
-	taken []uint64 // a bit for each page with extents of the set
+	which   int
+	begins  []uint64 // an extent begins there
+	covered []uint64 // an extent has the granule
 }
 
 // newGranules makes the two sets for a pool of size bytes.
 func newGranules(size uint64) (live, mapped *granuleSet) {
-	pages := (size/driver.Granule + pageGranules - 1) / pageGranules
-	g := &granules{pages: make([]*granulePage, pages)}
-	words := (pages + 63) / 64
-	return &granuleSet{g, 0, make([]uint64, words)}, &granuleSet{g, 1, make([]uint64, words)}
+	n := size / driver.Granule
+	g := &granules{pages: make([]*granulePage, (n+pageGranules-1)/pageGranules)}
+	set := func(which int) *granuleSet {
+		return &granuleSet{g, which, make([]uint64, (n+63)/64), make([]uint64, (n+63)/64)}
+	}
+	return set(0), set(1)
 }
 
 // at answers the extent that starts at off.
 func (x *granuleSet) at(off uint64) (extent, bool) {
 	g := off / driver.Granule
-	if p := x.page(g); p != nil {
-		e := p.places[g%pageGranules].extents[x.which]
-		return e, e.size > 0 && e.off == off
+	if off%driver.Granule != 0 || g/64 >= uint64(len(x.begins)) || x.begins[g/64]>>(g%64)&1 == 0 {
+		return extent{}, false
 	}
-	return extent{}, false
+	place := x.pages[g/pageGranules][g%pageGranules][x.which]
+	return extent{off, uint64(place>>idBits) * driver.Granule, uint64(place & (1<<idBits - 1))}, true
 }
 
 // hold reports whether one extent contains all of [off, off+n).
 func (x *granuleSet) hold(off, n uint64) bool {
-	e, ok := x.upTo(off)
-	return ok && off < e.end() && n <= e.end()-off
+	end := uint64(len(x.covered)) * 64 * driver.Granule
+	if off >= end || n > end-off {
+		return false
+	}
+	first, last := off/driver.Granule, (off+max(n, 1)-1)/driver.Granule
+	return allSet(x.covered, first, last+1) && !anySet(x.begins, first+1, last+1)
 }
 
 // replace adds an extent, unless it is empty, and takes out those that overlap it.
 func (x *granuleSet) replace(e extent) {
-	if e.size == 0 {
+	from, to := e.off/driver.Granule, e.end()/driver.Granule
+	if from == to {
 		return
 	}
-	for {
-		old, ok := x.upTo(e.end() - 1)
-		if !ok || old.end() <= e.off {
-			break
-		}
-		x.clear(old.off / driver.Granule)
+	if anySet(x.covered, from, to) {
+		x.evict(from, to)
 	}
-	g := e.off / driver.Granule
-	at := g / pageGranules
-	p := x.pages[at]
+	p := x.pages[from/pageGranules]
 	if p == nil {
 		p = new(granulePage)
-		x.pages[at] = p
+		x.pages[from/pageGranules] = p
 	}
-	g %= pageGranules
-	p.places[g].extents[x.which] = e
-	p.begins[x.which][g/64] |= 1 << (g % 64)
-	p.count[x.which]++
-	x.taken[at/64] |= 1 << (at % 64)
+	p[from%pageGranules][x.which] = granulePlace((to-from)<<idBits | e.id)
+	x.begins[from/64] |= 1 << (from % 64)
+	for at, word := range words(from, to) {
+		x.covered[at] |= word
+	}
+}
+
+// evict takes out what has any of the granules from one to another.
+func (x *granuleSet) evict(from, to uint64) {
+	for g := from; g < to; g++ {
+		if x.covered[g/64]>>(g%64)&1 != 0 {
+			old, _ := x.at(lastBit(x.begins, g) * driver.Granule)
+			x.clear(old)
+		}
+	}
 }
 
 // remove takes out an extent if it is there.
 func (x *granuleSet) remove(e extent) {
 	if old, ok := x.at(e.off); ok && old == e {
-		x.clear(e.off / driver.Granule)
+		x.clear(e)
 	}
 }
 
-// page answers the page of a granule, nil if there is none.
-func (x *granules) page(g uint64) *granulePage {
-	if at := g / pageGranules; at < uint64(len(x.pages)) {
-		return x.pages[at]
-	}
-	return nil
-}
-
-// clear takes out the extent that begins in a granule.
-func (x *granuleSet) clear(g uint64) {
-	at := g / pageGranules
-	p := x.pages[at]
-	g %= pageGranules
-	p.places[g].extents[x.which] = extent{}
-	p.begins[x.which][g/64] &^= 1 << (g % 64)
-	if p.count[x.which]--; p.count[x.which] == 0 {
-		x.taken[at/64] &^= 1 << (at % 64)
+func (x *granuleSet) clear(e extent) {
+	from, to := e.off/driver.Granule, e.end()/driver.Granule
+	x.begins[from/64] &^= 1 << (from % 64)
+	for at, word := range words(from, to) {
+		x.covered[at] &^= word
 	}
 }
 
-// upTo answers the last extent that starts at off or before it.
-func (x *granuleSet) upTo(off uint64) (extent, bool) {
-	g := off / driver.Granule
-	at := g / pageGranules
-	if p := x.page(g); p != nil {
-		begins := p.begins[x.which][:]
-		place, ok := lastBit(begins, g%pageGranules)
-		if ok && p.places[place].extents[x.which].off > off { // in the same granule, but behind
-			if ok = place > 0; ok {
-				place, ok = lastBit(begins, place-1)
+// words yields the words that the bits of [from, to) are in, with those bits.
+func words(from, to uint64) func(yield func(at, bits uint64) bool) {
+	return func(yield func(at, bits uint64) bool) {
+		for from < to {
+			end := min(to, (from|63)+1)
+			word := ^uint64(0) << (from % 64)
+			if end%64 != 0 {
+				word &= 1<<(end%64) - 1
 			}
+			if !yield(from/64, word) {
+				return
+			}
+			from = end
 		}
-		if ok {
-			return p.places[place].extents[x.which], true
-		}
 	}
-	if at == 0 {
-		return extent{}, false
-	}
-	at, ok := lastBit(x.taken, min(at, uint64(len(x.pages)))-1)
-	if !ok {
-		return extent{}, false
-	}
-	p := x.pages[at]
-	place, _ := lastBit(p.begins[x.which][:], pageGranules-1)
-	return p.places[place].extents[x.which], true
 }
 
-// lastBit answers the last bit that is set up to and with a place.
-func lastBit(words []uint64, place uint64) (uint64, bool) {
-	at := place / 64
-	word := words[at] & (^uint64(0) >> (63 - place%64))
-	for word == 0 {
-		if at == 0 {
-			return 0, false
+func anySet(set []uint64, from, to uint64) bool {
+	for at, word := range words(from, to) {
+		if set[at]&word != 0 {
+			return true
 		}
-		at--
-		word = words[at]
 	}
-	return at*64 + uint64(bits.Len64(word)) - 1, true
+	return false
+}
+
+func allSet(set []uint64, from, to uint64) bool {
+	for at, word := range words(from, to) {
+		if set[at]&word != word {
+			return false
+		}
+	}
+	return true
+}
+
+// lastBit answers the last bit that is set up to and with a place; there is one.
+func lastBit(set []uint64, place uint64) uint64 {
+	at := place / 64
+	word := set[at] & (^uint64(0) >> (63 - place%64))
+	for word == 0 {
+		at--
+		word = set[at]
+	}
+	return at*64 + uint64(bits.Len64(word)) - 1
 }

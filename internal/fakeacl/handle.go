@@ -21,7 +21,7 @@ const (
 // newHandle makes the next handle of the device.
 func (d *device) newHandle(k kind) handle {
 	d.serial++
-	return handle(d.serial<<16 | uint64(uint8(d.id))<<8 | uint64(k))
+	return handle(d.serial<<serialShift | uint64(uint8(d.id))<<8 | uint64(k))
 }
 
 // of answers the device that a handle was made on, nil for no handle of this machine.

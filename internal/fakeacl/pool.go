@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
 )
 
 // pool is a stream-ordered memory pool: the books, and a region of its own.
@@ -60,9 +61,9 @@ func (d *device) newPool(op string, size uint64) (driver.Pool, driver.Status) {
 	room := max(size, driver.Granule) // a pool of no size has a place too
 	base, ok := d.placePool(room)
 	if !ok {
-		return 0, fail(driver.RTMemoryAllocation, noResource, op, "no room for %d bytes among the addresses of the %d pools of device %d", size, len(d.pools), d.id)
+		return 0, fail(driver.RTMemoryAllocation, noResource, op, "no room for %d bytes among the addresses of the %d pools of device %d", size, d.pools.len, d.id)
 	}
-	live, mapped := newGranules(room)
+	live, mapped := d.newPoolRanges(room)
 	r, err := newRegion(d, base, room, live, mapped)
 	if err != nil {
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "%v", err)
@@ -70,16 +71,25 @@ func (d *device) newPool(op string, size uint64) (driver.Pool, driver.Status) {
 	h := driver.Pool(d.newHandle(kindPool))
 	p := &pool{region: r, handle: h, backing: newBacking(size)}
 	p.book = p.newBook(size)
-	d.pools[h] = p
+	d.pools.put(h, p)
 	d.memory.pools = slices.Insert(d.memory.pools, afterAddress(d.memory.pools, base), p)
-	p.tell(PoolEvent{Kind: PoolCreated, Size: size})
+	p.tell(PoolCreated, 0, 0, size, poolbook.Fresh)
 	return h, driver.Status{}
+}
+
+// newPoolRanges makes the two sets for what is allocated in a pool. The pools of a release
+// can have blocks anywhere.
+func (d *device) newPoolRanges(size uint64) (live, mapped ranges) {
+	if d.machine.release != nil {
+		return new(extents), new(extents)
+	}
+	return newGranules(size)
 }
 
 // destroyPool takes a pool and all of its memory away.
 func (d *device) destroyPool(h driver.Pool) {
-	p := d.pools[h]
-	delete(d.pools, h)
+	p := d.pools.get(h)
+	d.pools.remove(h)
 	d.memory.pools = slices.DeleteFunc(d.memory.pools, func(o *pool) bool { return o == p })
 	d.memory.taken -= p.backing.bytes
 	p.close()
@@ -106,7 +116,7 @@ func (m *Machine) lockPool(op string, ac driver.Context, h driver.Pool, unknown 
 		}
 	}
 	if d != nil {
-		if p := d.pools[h]; p != nil {
+		if p := d.pools.get(h); p != nil {
 			return p, driver.Status{}
 		}
 		d.mu.Unlock()

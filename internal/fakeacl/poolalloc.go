@@ -52,13 +52,13 @@ func (m *Machine) MallocAsync(ac driver.Context, hp driver.Pool, size uint64, hs
 	}
 	p.live.replace(o.block)
 	s.enqueue(&o)
-	p.tell(PoolEvent{Kind: PoolAllocated, Stream: hs, Offset: a.Off, Size: a.Size, Class: a.Class})
+	p.tell(PoolAllocated, hs, a.Off, a.Size, a.Class)
 	return p.base + driver.Addr(a.Off), driver.Status{}
 }
 
 // poolFor answers the pool that a stream allocates size bytes from.
 func (d *device) poolFor(op string, h driver.Pool, s *stream, size uint64) (*pool, driver.Status) {
-	p := d.pools[h]
+	p := d.pools.get(h)
 	switch other := d.machine.of(handle(h)); {
 	case p == nil && other != nil && other != d:
 		return nil, fail(driver.RTParamInvalid, badArgument, op, "the pool is on device %d and stream %d on device %d: want one device", other.id, s.id, d.id)
@@ -138,6 +138,6 @@ func (m *Machine) FreeAsync(ac driver.Context, a driver.Addr, hs driver.Stream) 
 	block, _ := p.live.at(off)
 	p.live.remove(block)
 	s.enqueue(&operation{kind: free, pos: pos, pool: p, block: block})
-	p.tell(PoolEvent{Kind: PoolFreed, Stream: hs, Offset: off, Size: block.size})
+	p.tell(PoolFreed, hs, off, block.size, poolbook.Fresh)
 	return driver.Status{}
 }

@@ -30,12 +30,13 @@ type PoolEvent struct {
 }
 
 // tell hands an event to whoever observes the machine.
-func (p *pool) tell(e PoolEvent) {
-	observe := p.device.machine.cfg.Observe
-	if observe == nil {
-		return
+func (p *pool) tell(k PoolEventKind, s driver.Stream, off, size uint64, c poolbook.Class) {
+	if observe := p.device.machine.cfg.Observe; observe != nil {
+		p.show(observe, PoolEvent{Kind: k, Pool: p.handle, Stream: s, Offset: off, Size: size, Class: c})
 	}
-	e.Pool = p.handle
+}
+
+func (p *pool) show(observe func(PoolEvent), e PoolEvent) {
 	e.Used, _ = p.book.GetAttr(driver.PoolUsed)
 	e.Reserved, _ = p.book.GetAttr(driver.PoolReserved)
 	observe(e)
@@ -50,7 +51,7 @@ func (m *Machine) PoolStats(h driver.Pool) (poolbook.Stats, bool) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	p := d.pools[h]
+	p := d.pools.get(h)
 	if p == nil {
 		return poolbook.Stats{}, false
 	}

@@ -94,7 +94,7 @@ func (c *aclContext) newStream(op string, flags uint32) (*stream, driver.Status)
 	if d.machine.cfg.Held {
 		s.needed = 0
 	}
-	d.streams[s.handle] = s
+	d.streams.put(s.handle, s)
 	d.lines[s.line.ID()] = s
 	c.streams[s] = struct{}{}
 	go s.run()
@@ -105,7 +105,7 @@ func (c *aclContext) newStream(op string, flags uint32) (*stream, driver.Status)
 func (c *aclContext) stream(op string, h driver.Stream) (*stream, driver.Status) {
 	s := c.defaultStream
 	if h != 0 {
-		s = c.device.streams[h]
+		s = c.device.streams.get(h)
 	}
 	switch {
 	case s == nil && c.device.machine.of(handle(h)) != nil && c.device.machine.of(handle(h)) != c.device:
@@ -136,7 +136,7 @@ func (m *Machine) lockStream(op string, ac driver.Context, h driver.Stream) (*st
 	if !st.OK() {
 		return nil, st
 	}
-	s := d.streams[h]
+	s := d.streams.get(h)
 	if s == nil {
 		d.mu.Unlock()
 		return nil, stale(op, "stream", handle(h))
@@ -199,7 +199,7 @@ func (m *Machine) destroyStream(op string, ac driver.Context, h driver.Stream, f
 	if !st.OK() {
 		return st
 	}
-	delete(d.streams, h)
+	d.streams.remove(h)
 	if !force {
 		s.drain()
 	}

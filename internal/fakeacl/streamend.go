@@ -11,7 +11,7 @@ import (
 func (d *device) end(streams []*stream) {
 	for _, s := range streams {
 		if !s.closing {
-			delete(d.streams, s.handle)
+			d.streams.remove(s.handle)
 			s.closing = true
 			close(s.aborted)
 			s.work.Signal()
@@ -33,7 +33,7 @@ func (s *stream) bury() {
 	}
 	s.gone = true
 	s.queue.dropAfter(0, s.drop, s.dropTask)
-	for _, p := range s.device.pools {
+	for p := range s.device.pools.all() {
 		p.book.StreamClosed(s)
 	}
 	s.device.history.StreamDestroyed(s.line.ID())
