@@ -4,7 +4,6 @@ package poolbook
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -40,8 +39,38 @@ type point struct {
 	implied past
 }
 
-// past is a set of operations.
-type past map[order.Place]bool
+// past is a set of operations: of each stream, those positions.
+type past map[uint64]positions
+
+// positions is a set of numbers, one bit for each.
+type positions []uint64
+
+func (p past) has(op order.Place) bool {
+	bits := p[op.Line]
+	return op.Pos/64 < uint64(len(bits)) && bits[op.Pos/64]>>(op.Pos%64)&1 != 0
+}
+
+// with answers the set with one operation more.
+func (p past) with(op order.Place) past {
+	one := make(positions, op.Pos/64+1)
+	one[op.Pos/64] = 1 << (op.Pos % 64)
+	return union(p, past{op.Line: one})
+}
+
+func union(a, b past) past {
+	c := make(past, len(a)+len(b))
+	for _, p := range []past{a, b} {
+		for line, bits := range p {
+			sum := make(positions, max(len(bits), len(c[line])))
+			copy(sum, c[line])
+			for i, word := range bits {
+				sum[i] |= word
+			}
+			c[line] = sum
+		}
+	}
+	return c
+}
 
 type segment struct {
 	off, size uint64
@@ -71,10 +100,8 @@ func newModel(d *device, size, left uint64) *model {
 
 // enqueue adds an operation to a stream and answers its position.
 func (m *model) enqueue(s uint64) uint64 {
-	before := union(m.past[s], m.host)
 	m.count[s]++
-	before[order.Place{Line: s, Pos: m.count[s]}] = true
-	m.past[s] = before
+	m.past[s] = union(m.past[s], m.host).with(order.Place{Line: s, Pos: m.count[s]})
 	return m.count[s]
 }
 
@@ -94,13 +121,6 @@ func (m *model) wait(e, s uint64) {
 }
 
 func (m *model) awaited(p past) { m.host = union(m.host, p) }
-
-func union(a, b past) past {
-	c := make(past, len(a)+len(b))
-	maps.Copy(c, a)
-	maps.Copy(c, b)
-	return c
-}
 
 func (m *model) malloc(s, size uint64) (a Allocation, code driver.Code) {
 	if size == 0 {
@@ -208,7 +228,7 @@ func (m *model) latest(s uint64, points []point) (latest []point) {
 }
 
 func (m *model) knows(s uint64, p order.Place) bool {
-	return m.past[s][p] || m.host[p] || m.closed[p.Line]
+	return m.past[s].has(p) || m.host.has(p) || m.closed[p.Line]
 }
 
 // recordUse notes the use of a live allocation on a stream.
@@ -230,7 +250,7 @@ func (m *model) forget() {
 	for i := range m.segs {
 		var left []point
 		for _, u := range m.segs[i].uses {
-			if !m.host[u.Place] && !m.closed[u.Line] {
+			if !m.host.has(u.Place) && !m.closed[u.Line] {
 				left = append(left, u)
 			}
 		}
