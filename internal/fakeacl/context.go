@@ -15,6 +15,7 @@ type aclContext struct {
 	device        *device
 	defaultStream *stream
 	streams       map[*stream]struct{} // those that have not ended
+	sysParams     sysParams
 }
 
 // lock answers a context with its device locked. It fails, and locks nothing, when there

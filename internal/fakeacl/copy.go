@@ -14,7 +14,8 @@ type transfer struct {
 	op       string
 	dst, src driver.Mem
 	room     uint64 // behind dst, bytes
-	size     uint64 // bytes
+	size     uint64 // bytes, of one row
+	grid     grid   // zero for one row
 }
 
 // check looks at the arguments without asking whose memory they name.
@@ -37,8 +38,8 @@ func (t transfer) lock(m *Machine, ac driver.Context) (c *aclContext, dst, src o
 	if c, st = m.lock(t.op, ac); !st.OK() {
 		return nil, dst, src, st
 	}
-	if dst, st = m.operand(t.op, "dst", c, t.dst, t.size); st.OK() {
-		if src, st = m.operand(t.op, "src", c, t.src, t.size); st.OK() {
+	if dst, st = m.operand(t.op, "dst", c, t.dst, t.grid.extent(t.grid.dstPitch, t.size)); st.OK() {
+		if src, st = m.operand(t.op, "src", c, t.src, t.grid.extent(t.grid.srcPitch, t.size)); st.OK() {
 			if c.device.contexts.get(ac) == c {
 				return c, dst, src, st
 			}
@@ -56,24 +57,29 @@ func (m *Machine) Memcpy(ac driver.Context, dst driver.Mem, dstMax uint64, src d
 	if count == 0 {
 		return driver.Status{}
 	}
-	t := transfer{"aclrtMemcpy", dst, src, dstMax, count}
+	t := transfer{op: "aclrtMemcpy", dst: dst, src: src, room: dstMax, size: count}
 	if st := t.check(kind); !st.OK() {
 		return st
 	}
+	return m.copyAtOnce(ac, t)
+}
+
+// copyAtOnce copies in no stream's order.
+func (m *Machine) copyAtOnce(ac driver.Context, t transfer) driver.Status {
 	c, to, from, st := t.lock(m, ac)
 	if !st.OK() {
 		return st
 	}
 	c.device.mu.Unlock()
-	return m.copyNow(t.op, to, from, count)
+	return m.copyNow(t, to, from)
 }
 
 // copyNow copies on the caller's goroutine and lets go of the operands.
-func (m *Machine) copyNow(op string, dst, src operand, size uint64) driver.Status {
+func (m *Machine) copyNow(t transfer, dst, src operand) driver.Status {
 	defer m.pinned.unpin(dst)
 	defer m.pinned.unpin(src)
-	if err := copyBytes(dst, src, size); err != nil {
-		return fail(driver.RTParamInvalid, badArgument, op, "%v", err)
+	if err := copyRows(dst, src, t.size, t.grid); err != nil {
+		return fail(driver.RTParamInvalid, badArgument, t.op, "%v", err)
 	}
 	return driver.Status{}
 }
@@ -84,11 +90,16 @@ func (m *Machine) MemcpyAsync(ac driver.Context, dst driver.Mem, dstMax uint64, 
 	if count == 0 {
 		return driver.Status{}
 	}
-	t := transfer{"aclrtMemcpyAsync", dst, src, dstMax, count}
+	t := transfer{op: "aclrtMemcpyAsync", dst: dst, src: src, room: dstMax, size: count}
 	if st := t.check(kind); !st.OK() {
 		return st
 	}
-	if dst.Host != nil && src.Host != nil {
+	return m.copyInOrder(ac, t, h)
+}
+
+// copyInOrder copies in the order of a stream.
+func (m *Machine) copyInOrder(ac driver.Context, t transfer, h driver.Stream) driver.Status {
+	if t.dst.Host != nil && t.src.Host != nil {
 		return fail(driver.RTFeatureNotSupport, unsupported, t.op, "both ends are host memory: copy it yourself")
 	}
 	c, to, from, st := t.lock(m, ac)
@@ -105,7 +116,7 @@ func (m *Machine) MemcpyAsync(ac driver.Context, dst driver.Mem, dstMax uint64, 
 	}
 	if !to.ordinary() && !from.ordinary() {
 		defer d.mu.Unlock()
-		s.enqueueTask(&operation{kind: copyMemory, pos: s.line.Next()}, &task{name: t.op, dst: to, src: from, size: count}, nil)
+		s.enqueueTask(&operation{kind: copyMemory, pos: s.line.Next()}, &task{name: t.op, dst: to, src: from, size: t.size, grid: t.grid}, nil)
 		return driver.Status{}
 	}
 	switch v, about := s.drain(); v {
@@ -120,7 +131,7 @@ func (m *Machine) MemcpyAsync(ac driver.Context, dst driver.Mem, dstMax uint64, 
 		m.pinned.unpin(from)
 		return st
 	}
-	return m.copyNow(t.op, to, from, count)
+	return m.copyNow(t, to, from)
 }
 
 // Memset calls aclrtMemset: it fills at once, in no stream's order.
@@ -192,7 +203,7 @@ func (m *Machine) lockFill(op string, ac driver.Context, dst driver.Mem, room, s
 func (s *stream) copy(t *task) *failure {
 	defer s.device.machine.pinned.unpin(t.dst)
 	defer s.device.machine.pinned.unpin(t.src)
-	return dmaFailure(t, copyBytes(t.dst, t.src, t.size))
+	return dmaFailure(t, copyRows(t.dst, t.src, t.size, t.grid))
 }
 
 // fill executes an enqueued fill.
@@ -206,21 +217,6 @@ func dmaFailure(t *task, err error) *failure {
 		return nil
 	}
 	return &failure{driver.RTSysDMA, fmt.Sprintf("%s: %v", t.name, err)}
-}
-
-func copyBytes(dst, src operand, n uint64) error {
-	to, err := dst.bytes(n)
-	if err != nil {
-		return err
-	}
-	defer dst.done(n)
-	from, err := src.bytes(n)
-	if err != nil {
-		return err
-	}
-	defer src.done(n)
-	copy(to, from)
-	return nil
 }
 
 func fillBytes(dst operand, n uint64, value byte) error {

@@ -45,7 +45,8 @@ type operation struct {
 type task struct {
 	name     string // C function, for texts
 	dst, src operand
-	size     uint64 // bytes
+	size     uint64 // bytes, of one row
+	grid     grid   // of a copy; zero for one row
 	value    byte
 
 	function *function

@@ -28,6 +28,9 @@ type process struct {
 	began     bool   // aclInit has succeeded once
 	config    string // content of its file then
 	finalized bool
+
+	sysParams sysParams
+	reports   reports
 }
 
 // Init calls aclInit. It needs no call before, and nothing needs it.

@@ -25,6 +25,7 @@ type stream struct {
 	context *aclContext
 	flags   uint32
 	stops   bool // a failure stops the whole context
+	tuning  streamTuning
 
 	line     *order.Line
 	queue    queue
@@ -42,6 +43,9 @@ type stream struct {
 	call    Call      // of the kernel that is being executed
 	busy    bool
 	views   []view // of device memory, that the kernel has
+
+	subscriber *subscriber // processes its reports; nil for none
+	hostFuncs  bool        // it has had host functions
 
 	work      *sync.Cond    // there is something to do for the goroutine
 	followers []*stream     // blocked until something executes here
@@ -146,16 +150,16 @@ func (m *Machine) lockStream(op string, ac driver.Context, h driver.Stream) (*st
 
 // CreateStream calls aclrtCreateStream.
 func (m *Machine) CreateStream(ac driver.Context) (driver.Stream, driver.Status) {
-	return m.createStream("aclrtCreateStream", ac, 0)
+	return m.createStream("aclrtCreateStream", ac, 0, 0)
 }
 
 // CreateStreamWithConfig calls aclrtCreateStreamWithConfig. Every priority is accepted,
 // and none makes a difference; unknown flags are dropped.
-func (m *Machine) CreateStreamWithConfig(ac driver.Context, _, flags uint32) (driver.Stream, driver.Status) {
-	return m.createStream("aclrtCreateStreamWithConfig", ac, flags)
+func (m *Machine) CreateStreamWithConfig(ac driver.Context, priority, flags uint32) (driver.Stream, driver.Status) {
+	return m.createStream("aclrtCreateStreamWithConfig", ac, priority, flags)
 }
 
-func (m *Machine) createStream(op string, ac driver.Context, flags uint32) (driver.Stream, driver.Status) {
+func (m *Machine) createStream(op string, ac driver.Context, priority, flags uint32) (driver.Stream, driver.Status) {
 	c, st := m.lock(op, ac)
 	if !st.OK() {
 		return 0, st
@@ -170,6 +174,7 @@ func (m *Machine) createStream(op string, ac driver.Context, flags uint32) (driv
 	if !st.OK() {
 		return 0, st
 	}
+	s.tuning.priority = min(priority, driver.StreamPriorityLeast)
 	return s.handle, driver.Status{}
 }
 
