@@ -89,6 +89,16 @@ func (f *faulty) MemPoolTrimTo(ac driver.Context, p driver.Pool, keep uint64) dr
 	return f.API.MemPoolTrimTo(ac, p, keep)
 }
 
+func (f *faulty) MemPoolBatch(ac driver.Context, p driver.Pool, ops []driver.BatchOp) driver.Status {
+	if st, bad := f.call("MemPoolBatch"); bad {
+		for i := range ops {
+			ops[i].Code = st.Code
+		}
+		return st
+	}
+	return driver.OneByOne(f, ac, p, ops) // whose calls can fail
+}
+
 func (f *faulty) RecordEvent(ac driver.Context, e driver.Event, s driver.Stream) driver.Status {
 	if st, bad := f.call("RecordEvent"); bad {
 		return st

@@ -136,6 +136,21 @@ aclpool_result aclpool_malloc_async(uintptr_t ac, uintptr_t pool, uint64_t size,
 aclpool_result aclpool_free_async(uintptr_t ac, uint64_t address, uintptr_t stream);
 aclpool_result aclpool_pool_trim_to(uintptr_t ac, uintptr_t pool, uint64_t keep);
 
+/* One operation of a batch: driver.BatchOp. */
+typedef struct {
+	int32_t kind;
+	int32_t code;
+	uintptr_t stream;
+	uint64_t arg;
+	uint64_t addr;
+} aclpool_op;
+
+enum { ACLPOOL_OP_FREE = 0, ACLPOOL_OP_MALLOC = 1, ACLPOOL_OP_FREE_OF = 2 };
+
+_Static_assert(sizeof(aclpool_op) == 32, "two operations are a cache line");
+
+aclpool_result aclpool_pool_batch(uintptr_t ac, uintptr_t pool, aclpool_op *ops, uint64_t n);
+
 /* Kernels. */
 
 aclpool_result aclpool_binary_load_from_file(uintptr_t ac, const char *path);

@@ -92,6 +92,11 @@ type API interface {
 	MallocAsync(ac Context, p Pool, size uint64, s Stream) (Addr, Status)  // aclrtMemPoolMallocAsync; size 0 answers 0 and success
 	FreeAsync(ac Context, a Addr, s Stream) Status                         // aclrtMemPoolFreeAsync
 	MemPoolTrimTo(ac Context, p Pool, keep uint64) Status                  // aclrtMemPoolTrimTo
+	// MemPoolBatch calls MallocAsync on p and FreeAsync many times in one crossing, in the
+	// order of ops, and answers into them. An allocation that fails ends it: its code is
+	// that of all operations behind it, none of which is done. A free that fails does
+	// not. The Status is that of the first failure.
+	MemPoolBatch(ac Context, p Pool, ops []BatchOp) Status
 
 	// Kernels.
 

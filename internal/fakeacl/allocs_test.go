@@ -18,10 +18,18 @@ func TestHotPathsAllocateNothing(t *testing.T) {
 	block, pinned := r.malloc(4096), r.host(4096)
 	f := r.register(func(c *fakeacl.Call) error { _, err := c.Memory(block, 64); return err })
 	args, reset := make([]byte, 48), flagged.make(r)
+	batch := make([]driver.BatchOp, 4)
 	tests := map[string]func(){
 		"MallocAsync and FreeAsync": func() {
 			a, _ := r.MallocAsync(r.ac, p, 1, s)
 			r.FreeAsync(r.ac, a, s)
+		},
+		"MemPoolBatch": func() {
+			batch[0].SetMalloc(1, s)
+			batch[1].SetFreeOf(0, s)
+			batch[2].SetMalloc(1, s)
+			batch[3].SetFreeOf(2, s)
+			r.MemPoolBatch(r.ac, p, batch)
 		},
 		"MemcpyAsync": func() {
 			r.MemcpyAsync(r.ac, driver.OnDevice(block), 4096, pinned, 4096, anyWay, s)

@@ -1,0 +1,45 @@
+//go:build cgo && linux && (amd64 || arm64) && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package cshim_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/ascend-go/aclpool/internal/cshim/cshimtest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/ratio"
+)
+
+// fill makes a batch of pairs: every second operation frees what the one before it has
+// allocated.
+func fill(ops []driver.BatchOp) {
+	for i := 0; i+1 < len(ops); i += 2 {
+		ops[i].SetMalloc(2<<20, line)
+		ops[i+1].SetFreeOf(i, line)
+	}
+}
+
+// A batch, its records written anew each time, against a loop in C over the same records.
+func BenchmarkBatch(b *testing.B) {
+	l := floor(b)
+	for _, size := range []struct {
+		operations int
+		limit      float64
+	}{{32, 2.0}, {128, 1.6}} {
+		b.Run(fmt.Sprintf("%d operations", size.operations), func(b *testing.B) {
+			var api driver.API = l // as every caller does
+			ops := make([]driver.BatchOp, size.operations)
+			for b.Loop() {
+				ratio.AtMost(b, size.limit, func(n int) {
+					for range n {
+						fill(ops)
+						api.MemPoolBatch(ac, pool, ops)
+					}
+				}, func(n int) { cshimtest.Loop(ops, pool, n) })
+			}
+		})
+	}
+}
