@@ -25,9 +25,11 @@ type Device struct {
 // primary is what the opens of one number have in common.
 type primary struct {
 	// Probing is held while a probe runs; PoolSupport is what one has found: 0 unknown, 1
-	// yes, 2 no.
-	Probing     sync.Mutex
-	PoolSupport atomic.Int32
+	// yes, 2 no. PoolFindings is for the package that probes what pools do; Probing guards
+	// it.
+	Probing      sync.Mutex
+	PoolSupport  atomic.Int32
+	PoolFindings any
 
 	mu      sync.Mutex
 	streams []*Stream // by slot; nil is a free slot

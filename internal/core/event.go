@@ -37,14 +37,19 @@ func (e *Event) Record(s *Stream) driver.Status {
 // CreateEvent makes an event of the kind that may be recorded again and again, where the
 // library has it, and answers the C function that was called.
 func (d *Device) CreateEvent(timing bool) (h driver.Event, op string, st driver.Status) {
+	return d.CreateEventIn(d.Context, timing)
+}
+
+// CreateEventIn is CreateEvent in another context of the device.
+func (d *Device) CreateEventIn(ac driver.Context, timing bool) (h driver.Event, op string, st driver.Status) {
 	if !d.Driver.Has("aclrtCreateEventExWithFlag") {
-		h, st = d.Driver.CreateEvent(d.Context) // has time stamps always
+		h, st = d.Driver.CreateEvent(ac) // has time stamps always
 		return h, "aclrtCreateEvent", st
 	}
 	flags := driver.EventSync | driver.EventCaptureProgress
 	if timing {
 		flags |= driver.EventTimeLine
 	}
-	h, st = d.Driver.CreateEventExWithFlag(d.Context, flags)
+	h, st = d.Driver.CreateEventExWithFlag(ac, flags)
 	return h, "aclrtCreateEventExWithFlag", st
 }

@@ -23,6 +23,7 @@ var house = [][]string{
 	{"stream"},
 	{"event"},
 	{"acl"},
+	{"internal/poolprobe"},
 	{"internal/core"},
 	{"internal/lifetime"},
 	{"internal/cshim", "internal/fakeacl"},
