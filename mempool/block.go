@@ -56,15 +56,21 @@ func (b Block) live() bool { return b.slot.gen.Load() == b.gen }
 
 // begin makes a slot the place of a new block.
 func (s *slot) begin(ptr acl.DevicePtr, size uint64) Block {
-	s.ptr, s.size = ptr, size
-	return Block{s, s.gen.Add(1), ptr, size}
+	s.ptr, s.size, s.taken = ptr, size, true
+	return Block{s, s.gen.Load(), ptr, size}
 }
 
-// end takes the life of the block; false if somebody has done so before.
-func (b Block) end() bool { return b.slot.gen.CompareAndSwap(b.gen, b.gen+1) }
+// end takes the life of the block; false if somebody has done so before, on whichever
+// stream.
+func (b Block) end() bool {
+	if !b.slot.gen.CompareAndSwap(b.gen, b.gen+1) {
+		return false
+	}
+	b.slot.taken = false
+	return true
+}
 
 // block answers the block that lives in the slot, if one does. The pool is frozen.
 func (s *slot) block() (Block, bool) {
-	gen := s.gen.Load()
-	return Block{s, gen, s.ptr, s.size}, gen%2 == 1
+	return Block{s, s.gen.Load(), s.ptr, s.size}, s.taken
 }

@@ -10,14 +10,17 @@ import (
 )
 
 // slot is the place of one block in the books. Slots are used again and again; the
-// generation tells the blocks of one slot apart, and is odd while one lives.
+// generation tells the blocks of one slot apart. Only the end of a block changes it,
+// since that is what two streams can try at once: an allocation is spared the atomic
+// operation, which costs as much as everything else that is done here.
 type slot struct {
 	pool *pool
 	gen  atomic.Uint64
 
 	// Of the live block; written under the lock of the stream that allocates.
-	ptr  acl.DevicePtr
-	size uint64
+	ptr   acl.DevicePtr
+	size  uint64
+	taken bool // whether there is one; also written under the lock of the stream that frees
 
 	next *slot // in a list
 }

@@ -60,10 +60,15 @@ func (d *Device) AddStream(h driver.Stream, name string, force func(s *Stream) l
 func (s *Stream) Lock() error {
 	s.mu.Lock()
 	if s.closed.Load() {
-		s.mu.Unlock()
-		return fmt.Errorf("stream %q: %w", s.Name, class.Closed)
+		return s.refuse()
 	}
 	return nil
+}
+
+// refuse stands apart, so that Lock needs no stack of its own.
+func (s *Stream) refuse() error {
+	s.mu.Unlock()
+	return fmt.Errorf("stream %q: %w", s.Name, class.Closed)
 }
 
 // Unlock ends what Lock began.
