@@ -43,3 +43,23 @@ func BenchmarkBatch(b *testing.B) {
 		})
 	}
 }
+
+// Two goroutines on two streams against two that cross to C for nothing: what is shared
+// on the way would cost them more than it does one.
+func BenchmarkTwoStreams(b *testing.B) {
+	var api driver.API = floor(b)
+	for b.Loop() {
+		ratio.ScalesAtLeast(b, 0.85, func(goroutine, n int) {
+			s := line + driver.Stream(goroutine)
+			for range n {
+				a, _ := api.MallocAsync(ac, pool, 2<<20, s)
+				api.FreeAsync(ac, a, s)
+			}
+		}, func(_, n int) {
+			for range n {
+				cshimtest.Empty()
+				cshimtest.Empty()
+			}
+		})
+	}
+}
