@@ -24,6 +24,11 @@ type device struct {
 	events  map[uint64]order.Stamp
 	mem     *memory
 	book    *Book
+
+	// For mistakes.
+	wrong  mistake
+	homes  map[uint64]uint64    // streams that allocated, by offset
+	waited map[uint64][]*stream // for events
 }
 
 func newDevice(t tester) *device {
@@ -33,6 +38,8 @@ func newDevice(t tester) *device {
 		streams: make(map[uint64]*stream),
 		events:  make(map[uint64]order.Stamp),
 		mem:     &memory{t: t, left: 64 << 30, taken: make(map[uint64]bool)},
+		homes:   make(map[uint64]uint64),
+		waited:  make(map[uint64][]*stream),
 	}
 }
 
@@ -41,11 +48,18 @@ type stream struct {
 	queue    []operation
 	executed uint64
 	failed   bool
+	wrong    mistake
+	trimming bool
 }
 
 func (s *stream) Line() *order.Line { return s.line }
-func (s *stream) Executed() uint64  { return s.executed }
-func (s *stream) Failed() bool      { return s.failed }
+func (s *stream) Executed() uint64 {
+	if s.trimming && s.wrong == trimsTakePending {
+		return always
+	}
+	return s.executed
+}
+func (s *stream) Failed() bool { return s.failed && s.wrong != failuresPass }
 
 type operation struct {
 	pos   uint64
@@ -57,7 +71,7 @@ type operation struct {
 func (d *device) stream(id uint64) *stream {
 	s := d.streams[id]
 	if s == nil {
-		s = &stream{line: order.NewLine(id, d.host)}
+		s = &stream{line: order.NewLine(id, d.host), wrong: d.wrong}
 		d.streams[id] = s
 	}
 	return s
@@ -67,12 +81,16 @@ func (d *device) malloc(id, size uint64) (Allocation, driver.Code) {
 	s := d.stream(id)
 	a, code := d.book.Malloc(s, size)
 	if code == driver.Success && a.Size > 0 {
+		d.homes[a.Off] = id
+		d.mistaken(s, a)
 		op := operation{pos: a.Pos}
 		switch a.Class {
 		case Internal:
 			op.waits = append(a.Uses, a.Free)
 		case Opportunistic:
-			op.needs = append(a.Uses, a.Free)
+			if d.wrong != gamblesWin {
+				op.needs = append(a.Uses, a.Free)
+			}
 		default:
 			require.Zero(d.t, a.Free)
 			require.Empty(d.t, a.Uses)
@@ -84,6 +102,9 @@ func (d *device) malloc(id, size uint64) (Allocation, driver.Code) {
 
 func (d *device) free(id, off uint64) driver.Code {
 	s := d.stream(id)
+	if d.wrong == allocatorOwns && d.book.used.get(off) != nil {
+		s = d.stream(d.homes[off])
+	}
 	pos, code := d.book.Free(s, off)
 	if code == driver.Success {
 		s.queue = append(s.queue, operation{pos: pos})
@@ -107,6 +128,9 @@ func (d *device) freeAfter(id, off uint64, events, streams []uint64) driver.Code
 		uses = append(uses, Use{s, s.line.Here()})
 	}
 	s := d.stream(id)
+	if d.wrong == usesForgotten {
+		uses = nil
+	}
 	pos, code := d.book.FreeAfter(s, off, uses...)
 	for _, u := range uses {
 		u.Stamp.Release()
@@ -122,11 +146,17 @@ func (d *device) record(event, id uint64) {
 	s.queue = append(s.queue, operation{pos: s.line.Next()})
 	d.events[event].Release()
 	d.events[event] = s.line.Here()
+	if d.wrong == waitsFollowTheEvent {
+		for _, waited := range d.waited[event] {
+			waited.line.After(d.events[event])
+		}
+	}
 }
 
 func (d *device) wait(event, id uint64) {
 	s, e := d.stream(id), d.events[event]
-	s.line.After(e)
+	s.line.After(d.learnt(e))
+	d.waited[event] = append(d.waited[event], s)
 	s.queue = append(s.queue, operation{pos: s.line.Next(), waits: []order.Place{e.Place}})
 }
 
@@ -156,6 +186,9 @@ func (d *device) run(to order.Place) bool {
 		s.executed = op.pos
 		s.queue = s.queue[1:]
 	}
+	if d.wrong == executionIsOrder {
+		d.host.After(order.Stamp{Place: to})
+	}
 	return true
 }
 
@@ -163,16 +196,32 @@ func (d *device) run(to order.Place) bool {
 func (d *device) synchronize(awaited ...order.Stamp) bool {
 	done := true
 	for _, s := range awaited {
-		if d.run(s.Place) {
-			d.host.After(s)
-		} else {
+		switch {
+		case !d.run(s.Place):
 			done = false
+		case d.wrong != hostLearnsNothing:
+			d.host.After(s)
 		}
 	}
-	if done {
-		d.book.Synchronized()
+	if done || d.wrong == failedWaitsTrim {
+		d.synchronized()
 	}
 	return done
+}
+
+// trim is an explicit one.
+func (d *device) trim(keep uint64) driver.Code {
+	d.trimming(true)
+	defer d.trimming(false)
+	_, _, code := d.book.TrimTo(keep)
+	return code
+}
+
+func (d *device) recordUse(id, off uint64) driver.Code {
+	if d.wrong == usesForgotten {
+		return driver.Success
+	}
+	return d.book.RecordUse(d.stream(id), off)
 }
 
 func (d *device) synchronizeStream(id uint64) bool {
@@ -200,12 +249,16 @@ func (d *device) close(id uint64) bool {
 	s := d.stream(id)
 	end := s.line.Here()
 	defer end.Release()
-	if d.run(end.Place) {
-		d.host.After(end)
-	} else if !s.failed {
+	done := d.run(end.Place)
+	if !done && !s.failed {
 		return false
 	}
-	d.book.StreamClosed(s)
+	if done && d.wrong != closesTeachNothing || d.wrong == failedClosesTeach {
+		d.host.After(end)
+	}
+	if d.wrong != closedStreamsOwn {
+		d.book.StreamClosed(s)
+	}
 	s.line.Retire()
 	delete(d.streams, id)
 	return true

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"testing"
 
 	"github.com/stretchr/testify/require"
 
@@ -91,7 +92,7 @@ func (s *script) do(line string) result {
 		}
 		return answer(s.freeAfter(arg(2), s.pointers[f[1]], events, nil))
 	case "use":
-		return answer(s.book.RecordUse(s.stream(arg(2)), s.pointers[f[1]]))
+		return answer(s.recordUse(arg(2), s.pointers[f[1]]))
 	case "completed":
 		s.book.SetOpportunism(Completed)
 	case "record":
@@ -105,8 +106,7 @@ func (s *script) do(line string) result {
 	case "syncdev":
 		return done(s.synchronizeDevice())
 	case "trim":
-		_, _, code := s.book.TrimTo(arg(1))
-		return answer(code)
+		return answer(s.trim(arg(1)))
 	case "close":
 		return done(s.close(arg(1)))
 	case "fail":
@@ -151,6 +151,15 @@ func (s *script) play(text string) {
 			}
 			require.Equal(s.t, words, got.fields, op)
 		}
+	}
+}
+
+// rules are scripts by what they show.
+type rules map[string]string
+
+func (r rules) play(t *testing.T) {
+	for name, text := range r {
+		t.Run(name, func(t *testing.T) { newScript(t).play(text) })
 	}
 }
 
