@@ -5,15 +5,21 @@
 package cshim_test
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/cshim"
 	"github.com/ascend-go/aclpool/internal/cshim/cshimtest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/ratio"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/stream"
 )
 
 // floor opens the library of floor.c for the benchmarks, which share their process.
@@ -51,24 +57,62 @@ func pairs(l *cshim.Library) func(n int) {
 func BenchmarkMallocFreeAsync(b *testing.B) {
 	l := floor(b)
 	for b.Loop() {
-		ratio.AtMost(b, 1.25, pairs(l), func(n int) {
-			for range n {
-				cshimtest.Empty()
-				cshimtest.Empty()
-			}
-		})
+		ratio.AtMost(b, 1.25, pairs(l), empty)
 	}
 }
 
-var failed driver.Status
+// empty crosses to C and back twice for each pair, and does nothing there.
+func empty(n int) {
+	for range n {
+		cshimtest.Empty()
+		cshimtest.Empty()
+	}
+}
 
-// A call that fails, with its text, against one that does not.
+// pooled allocates and frees through the packages that programs use.
+func pooled(t testing.TB, l *cshim.Library) func(n int) {
+	t.Helper()
+	dev, err := acl.OpenOn(core.NewRuntime(l, nil, false), 0, nil)
+	require.NoError(t, err)
+	s, err := stream.New(dev, stream.Config{})
+	require.NoError(t, err)
+	p, err := mempool.New(dev, mempool.Config{Engine: mempool.Native})
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		ctx := context.Background()
+		require.NoError(t, errors.Join(p.Close(ctx), s.Close(ctx), dev.Close(ctx)))
+	})
+	return func(n int) {
+		for range n {
+			b, err := p.MallocAsync(s, 2<<20)
+			if err == nil {
+				err = p.FreeAsync(s, b)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// The same through a pool in Go, which knows every block.
+func BenchmarkPoolMallocFreeAsync(b *testing.B) {
+	pairs := pooled(b, floor(b))
+	for b.Loop() {
+		ratio.AtMost(b, 2, pairs, empty)
+	}
+}
+
+var failed error
+
+// A call that fails, with its error and the text in it, against one that does not.
 func BenchmarkFailingCall(b *testing.B) {
 	l := floor(b)
 	call := func(size uint64) func(n int) {
 		return func(n int) {
 			for range n {
-				_, failed = l.MallocAsync(ac, pool, size, line)
+				_, st := l.MallocAsync(ac, pool, size, line)
+				failed = acl.ErrorOf("aclrtMemPoolMallocAsync", st)
 			}
 		}
 	}
@@ -101,5 +145,7 @@ func TestSuccessAllocatesNothing(t *testing.T) {
 		for name, f := range calls {
 			assert.Zero(t, testing.AllocsPerRun(100, f), name)
 		}
+		through := pooled(t, l)
+		assert.Zero(t, testing.AllocsPerRun(100, func() { through(1) }), "malloc and free through a pool")
 	})
 }

@@ -38,18 +38,6 @@ aclpool_result aclpool_pool_get_attr(uintptr_t ac, uintptr_t pool, int32_t attr)
 	IN_CONTEXT(ac, aclrtMemPoolGetAttr, ((aclrtMemPool)pool, (aclrtMemPoolAttr)attr, &value), value);
 }
 
-/* ptr starts NULL: for size 0 the vendor reports success without writing it. */
-aclpool_result aclpool_malloc_async(uintptr_t ac, uintptr_t pool, uint64_t size, uintptr_t stream)
-{
-	void *ptr = NULL;
-	IN_CONTEXT(ac, aclrtMemPoolMallocAsync, (&ptr, size, (aclrtMemPool)pool, (aclrtStream)stream), (uintptr_t)ptr);
-}
-
-aclpool_result aclpool_free_async(uintptr_t ac, uint64_t address, uintptr_t stream)
-{
-	IN_CONTEXT(ac, aclrtMemPoolFreeAsync, ((void *)(uintptr_t)address, (aclrtStream)stream), 0);
-}
-
 aclpool_result aclpool_pool_trim_to(uintptr_t ac, uintptr_t pool, uint64_t keep)
 {
 	IN_CONTEXT(ac, aclrtMemPoolTrimTo, ((aclrtMemPool)pool, keep), 0);

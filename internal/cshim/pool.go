@@ -4,7 +4,7 @@
 
 package cshim
 
-// #include "shim.h"
+// #include "pair.h"
 import "C"
 
 import "github.com/ascend-go/aclpool/internal/driver"

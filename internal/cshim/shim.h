@@ -125,15 +125,13 @@ aclpool_result aclpool_synchronize_event(uintptr_t ac, uintptr_t event);
 aclpool_result aclpool_synchronize_event_with_timeout(uintptr_t ac, uintptr_t event, int32_t ms);
 aclpool_result aclpool_event_elapsed_time(uintptr_t ac, uintptr_t start, uintptr_t end);
 
-/* Stream-ordered memory pools. */
+/* Stream-ordered memory pools; the calls that come in pairs are in pair.h. */
 
 aclpool_result aclpool_pool_create(uintptr_t ac, int32_t alloc_type, int32_t handle_type, int32_t location_id,
 	int32_t location_type, uint64_t max_size);
 aclpool_result aclpool_pool_destroy(uintptr_t ac, uintptr_t pool);
 aclpool_result aclpool_pool_set_attr(uintptr_t ac, uintptr_t pool, int32_t attr, uint64_t value);
 aclpool_result aclpool_pool_get_attr(uintptr_t ac, uintptr_t pool, int32_t attr);
-aclpool_result aclpool_malloc_async(uintptr_t ac, uintptr_t pool, uint64_t size, uintptr_t stream);
-aclpool_result aclpool_free_async(uintptr_t ac, uint64_t address, uintptr_t stream);
 aclpool_result aclpool_pool_trim_to(uintptr_t ac, uintptr_t pool, uint64_t keep);
 
 /* One operation of a batch: driver.BatchOp. */
