@@ -50,6 +50,8 @@ func TestSynchronizeWaitsForTheRecordAlone(t *testing.T) {
 	}
 }
 
+// B39: an event that was never recorded orders nothing, and is an error wherever it is
+// awaited.
 func TestNotRecorded(t *testing.T) {
 	dev := acltest.New(t)
 	s := acltest.Stream(t, dev)

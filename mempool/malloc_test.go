@@ -62,6 +62,7 @@ func TestMallocAsync(t *testing.T) {
 	}
 }
 
+// B41, among others: a pool of one device and a stream of another.
 func TestMallocAsyncRefuses(t *testing.T) {
 	m := acltest.NewMachine(t, sim.Config{Devices: 2})
 	dev, other := acltest.Open(t, m, 0), acltest.Open(t, m, 1)

@@ -4,6 +4,8 @@ package mempool_test
 
 import (
 	"context"
+	"fmt"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -107,6 +109,38 @@ func TestMemoryOfAClosedStream(t *testing.T) {
 	free(t, p, heir, b)
 	synchronize(t, heir)
 	assert.EqualValues(t, 2, stats(t, p).Mallocs, "what the old stream counted is not lost")
+}
+
+// B21: a block that the program has lost lives on. The collector frees nothing, nobody
+// else gets its memory, and the pool still knows it.
+func TestLostBlockLives(t *testing.T) {
+	dev := acltest.New(t)
+	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 128 * mib, Reuse: mempool.Reuse{Internal: true}})
+	var address acl.DevicePtr
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		a := malloc(t, p, s, 64*mib)
+		assert.NoError(t, s.Fill(a.View(), 1))
+		address = a.Ptr()
+	}()
+	<-done
+	runtime.GC()
+	runtime.GC()
+	b := malloc(t, p, other, 64*mib)
+	assert.NotEqual(t, address, b.Ptr())
+	free(t, p, other, b)
+	st := stats(t, p)
+	assert.EqualValues(t, 64*mib, st.Used)
+	assert.EqualValues(t, 1, st.Frees)
+	err := p.Close(context.Background())
+	require.ErrorIs(t, err, acl.ErrBusy)
+	assert.ErrorContains(t, err, fmt.Sprintf("%#x", uint64(address)))
+	for lost := range p.Live() {
+		assert.Equal(t, address, lost.Ptr())
+		free(t, p, s, lost)
+	}
 }
 
 // A block may outlive the stream that allocated it.

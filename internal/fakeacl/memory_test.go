@@ -11,7 +11,27 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
+
+// B23: a plain free of pool memory is refused, and the pool goes on.
+func TestPlainFreeOfPoolMemory(t *testing.T) {
+	r := newRig(t, func(c *fakeacl.Config) { c.Memory = 64 << 30 })
+	s, p := r.stream(), r.pool(32<<30)
+	a := r.alloc(p, 8<<30, s)
+	st := r.Free(r.ac, a)
+	assert.Equal(t, driver.RTParamInvalid, st.Code)
+	assert.Contains(t, st.Msg, "memory of a pool: free it with aclrtMemPoolFreeAsync")
+	b := r.alloc(p, 8<<30, s)
+	assert.NotEqual(t, a, b)
+	assert.EqualValues(t, 16<<30, r.attr(p, driver.PoolUsed))
+	assert.EqualValues(t, 16<<30, r.attr(p, driver.PoolReserved))
+	r.free(a, s)
+	r.free(b, s)
+	r.sync(s)
+	r.ok(r.MemPoolTrimTo(r.ac, p, 0))
+	assert.Zero(t, r.attr(p, driver.PoolReserved))
+}
 
 func TestMemoryRefusals(t *testing.T) {
 	const policy = driver.MallocHugeFirst

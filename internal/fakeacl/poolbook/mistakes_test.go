@@ -61,6 +61,7 @@ var noticed = map[mistake]struct {
 	}},
 	hostLearnsNothing: {"a wait of the host orders nothing", []string{
 		"and with its neighbours when all know that the uses are over",
+		"frees are no queue: the later one serves when its use is over, the earlier one not yet",
 		"the host waited for an event, not for later work of its stream",
 		"what the host waited for is before everything",
 	}},
@@ -121,6 +122,7 @@ var noticed = map[mistake]struct {
 		"a use on the freeing stream is none",
 		"an internal wait is for the free and all uses",
 		"and with its neighbours when all know that the uses are over",
+		"frees are no queue: the later one serves when its use is over, the earlier one not yet",
 		"it is pending until the free and all uses have executed",
 		"it joins with what carries the same places and with nothing else",
 		"nobody has it while a use is left on a stream that failed",

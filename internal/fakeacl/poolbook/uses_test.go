@@ -12,7 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
-// Memory that several streams use.
+// Memory that several streams use; B13 and B19 among others.
 var ofUses = rules{
 	"the owner waits for nobody, and has the memory only when it is ordered after all": `
 		pool 64M
@@ -22,6 +22,21 @@ var ofUses = rules{
 		alloc b 4M 1 = 4M 4M none
 		wait 0 1
 		alloc c 4M 1 = 0 4M same-stream`,
+	"frees are no queue: the later one serves when its use is over, the earlier one not yet": `
+		pool 256M
+		attr threshold 256M
+		alloc a 64M 1
+		alloc b 64M 1
+		record 0 2
+		record 1 2
+		freeafter b 1 1
+		freeafter a 1 0
+		syncevent 0
+		stats = 0 128M 128M 128M
+		run 1
+		stats = 0 128M 64M 128M
+		alloc c 64M 1 = 0 64M same-stream
+		alloc d 64M 1 = 128M 64M none`,
 	"others need the free and every use": `
 		pool 64M
 		attr event 1
