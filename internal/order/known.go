@@ -6,7 +6,7 @@ import "cmp"
 
 // Known yields for every other line the last place that happens before the next
 // operation of this one, by line: what the line or the host waited for. Lines of which
-// nothing is known, and those that are retired, are left out. Nothing may be enqueued,
+// nothing is known are left out; those that are retired may be. Nothing may be enqueued,
 // awaited or retired in the course of it.
 func (l *Line) Known(yield func(Place) bool) {
 	mine, hosts := l.known.places, l.host.known.places

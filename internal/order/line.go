@@ -71,19 +71,15 @@ func (l *Line) Knows(p Place) bool {
 }
 
 // Retire ends the line of a closed stream. None of its work is left to run, so
-// everybody knows all of its places from now on, and they vanish from the vectors. It
-// says nothing about what that work was waiting for: a close that awaited the line's
-// completion calls [Host.After] with the line's end first. Retiring twice is a no-op.
+// everybody knows all of its places from now on. It says nothing about what that work was
+// waiting for: a close that awaited the line's completion calls [Host.After] with the
+// line's end first. Retiring twice is a no-op.
 func (l *Line) Retire() {
 	if l.host.lines[l.id] != l {
 		return
 	}
 	delete(l.host.lines, l.id)
 	l.host.age++
-	l.host.known = l.host.known.without(l.id)
-	for _, other := range l.host.lines {
-		other.known = other.known.without(l.id)
-	}
 	l.known.release()
 	l.known = l.host.snapshot()
 }

@@ -9,21 +9,28 @@ import (
 
 // snapshot is a vector clock that does not change while anybody shares it: the last
 // known position of each line, ordered by line, without lines of which nothing is known.
+// Of retired lines everybody knows everything: their places go out when there are twice
+// as many places as the last time, so that ending a line costs the same however many
+// lines there are.
 type snapshot struct {
 	places []Place
+	sweep  int // how many places there may be before those of retired lines go out
 	refs   int
 	host   *Host // owner of the free list that it returns to
 }
+
+// few places are not worth a sweep.
+const few = 8
 
 // snapshot answers an empty vector with one reference, recycled where possible.
 func (h *Host) snapshot() *snapshot {
 	if last := len(h.free) - 1; last >= 0 {
 		n := h.free[last]
 		h.free = h.free[:last]
-		n.refs = 1
+		n.refs, n.sweep = 1, few
 		return n
 	}
-	return &snapshot{refs: 1, host: h}
+	return &snapshot{refs: 1, sweep: few, host: h}
 }
 
 // release gives one reference up; the last one recycles the vector.
@@ -54,7 +61,7 @@ func (n *snapshot) own() *snapshot {
 		return n
 	}
 	c := n.host.snapshot()
-	c.places = append(c.places, n.places...)
+	c.places, c.sweep = append(c.places, n.places...), n.sweep
 	n.release()
 	return c
 }
@@ -68,19 +75,13 @@ func (n *snapshot) with(p Place) *snapshot {
 	n = n.own()
 	if found {
 		n.places[at].Pos = p.Pos
-	} else {
-		n.places = slices.Insert(n.places, at, p)
-	}
-	return n
-}
-
-// without answers n with nothing known of a line, consuming the caller's reference to n.
-func (n *snapshot) without(line uint64) *snapshot {
-	at, found := n.find(line)
-	if !found {
 		return n
 	}
-	n = n.own()
-	n.places = slices.Delete(n.places, at, at+1)
+	if len(n.places) >= n.sweep {
+		n.places = slices.DeleteFunc(n.places, func(p Place) bool { return n.host.lines[p.Line] == nil })
+		n.sweep = max(few, 2*len(n.places))
+		at, _ = n.find(p.Line)
+	}
+	n.places = slices.Insert(n.places, at, p)
 	return n
 }

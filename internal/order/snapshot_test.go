@@ -75,7 +75,7 @@ func TestReleasedStampsComeBack(t *testing.T) {
 	assert.Empty(t, h.free, "nobody kept an old vector")
 }
 
-func TestVectorsForgetWhatTheHostKnowsAndWhoIsGone(t *testing.T) {
+func TestVectorsLeaveOutWhatTheHostKnowsAndWhoIsGone(t *testing.T) {
 	h := NewHost()
 	a, b, c := NewLine(1, h), NewLine(2, h), NewLine(3, h)
 	a.Next()
@@ -89,15 +89,41 @@ func TestVectorsForgetWhatTheHostKnowsAndWhoIsGone(t *testing.T) {
 	b.Next()
 	through := b.Here()
 	c.After(through)
+	assert.Equal(t, []Place{{Line: 1, Pos: 2}, {Line: 2, Pos: 1}}, c.known.places)
 	a.Retire()
-	assert.Empty(t, b.known.places)
-	assert.Empty(t, h.known.places)
-	assert.Equal(t, []Place{{Line: 2, Pos: 1}}, c.known.places)
 	assert.Len(t, h.lines, 2)
 
 	d := NewLine(4, h)
 	d.After(through) // taken while a was there
 	assert.Equal(t, []Place{{Line: 2, Pos: 1}}, d.known.places)
+}
+
+// Lines that come and go leave no more behind than twice what there is.
+func TestVectorsForgetWhoIsGone(t *testing.T) {
+	h := NewHost()
+	long := NewLine(0, h)
+	var stay []*Line
+	for id := range uint64(10_000) {
+		l := NewLine(id+1, h)
+		l.Next()
+		s := l.Here()
+		long.After(s)
+		if id%2 == 0 {
+			h.After(s)
+		}
+		s.Release()
+		if id%1000 == 0 {
+			stay = append(stay, l)
+			continue
+		}
+		l.Retire()
+		assert.LessOrEqual(t, len(long.known.places), 2*len(stay)+few)
+		assert.LessOrEqual(t, len(h.known.places), 2*len(stay)+few)
+	}
+	assert.Len(t, h.lines, len(stay)+1)
+	for _, l := range stay {
+		assert.True(t, long.Knows(Place{l.ID(), 1}))
+	}
 }
 
 func BenchmarkRecordWait(b *testing.B) {
