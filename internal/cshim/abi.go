@@ -9,6 +9,8 @@ import "C"
 
 import "github.com/ascend-go/aclpool/internal/driver"
 
+//go:generate go run gen_declared.go
+
 // same has one element, so that indexing it with a difference of two constants compiles
 // only where they are equal.
 type same [1]struct{}

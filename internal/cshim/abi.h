@@ -2,8 +2,9 @@
 
 /*
  * The part of the ACL interface that aclpool calls. The declarations stand here so that
- * no vendor header is needed to build; the assertions below them hold for both, and
- * canncheck.c compiles this file with the vendor's own declarations instead.
+ * no vendor header is needed to build. declared.h lists them, as assertions that hold for
+ * these (declared.c) and for the vendor's own (canncheck.c); abi.go holds Go's constants
+ * to them.
  */
 #ifndef ACLPOOL_ABI_H
 #define ACLPOOL_ABI_H
@@ -11,12 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef ACLPOOL_CANN_HEADERS
-
-#include <acl/acl.h>
-#include <acl/acl_rt_memory_soma.h>
-
-#else
+_Static_assert(sizeof(void *) == 8, "a 64-bit system: the vendor ships for no other");
 
 typedef int aclError;
 typedef void *aclrtContext;
@@ -131,85 +127,6 @@ typedef struct aclrtPlaceHolderInfo {
 } aclrtPlaceHolderInfo;
 
 #define ACL_PKG_VERSION_MAX_SIZE 128
-
-#endif /* ACLPOOL_CANN_HEADERS */
-
-#define ACLPOOL_LAYOUT(what, want) _Static_assert((what) == (want), #what)
-
-ACLPOOL_LAYOUT(sizeof(void *), 8); /* a 64-bit system: the vendor ships for no other */
-ACLPOOL_LAYOUT(sizeof(size_t), 8);
-ACLPOOL_LAYOUT(sizeof(aclError), 4);
-ACLPOOL_LAYOUT(sizeof(float), 4);
-ACLPOOL_LAYOUT(sizeof(aclrtRunMode), 4);
-ACLPOOL_LAYOUT(sizeof(aclrtMemMallocPolicy), 4);
-ACLPOOL_LAYOUT(sizeof(aclrtMemAttr), 4);
-ACLPOOL_LAYOUT(sizeof(aclrtMemcpyKind), 4);
-ACLPOOL_LAYOUT(sizeof(aclrtStreamStatus), 4);
-ACLPOOL_LAYOUT(sizeof(aclrtEventRecordedStatus), 4);
-ACLPOOL_LAYOUT(sizeof(aclrtEventWaitStatus), 4);
-ACLPOOL_LAYOUT(sizeof(aclrtMemPoolAttr), 4);
-
-ACLPOOL_LAYOUT(sizeof(aclrtMemLocation), 8);
-ACLPOOL_LAYOUT(offsetof(aclrtMemLocation, type), 4);
-ACLPOOL_LAYOUT(sizeof(aclrtMemPoolProps), 56);
-ACLPOOL_LAYOUT(_Alignof(aclrtMemPoolProps), 8);
-ACLPOOL_LAYOUT(offsetof(aclrtMemPoolProps, handleType), 4);
-ACLPOOL_LAYOUT(offsetof(aclrtMemPoolProps, location), 8);
-ACLPOOL_LAYOUT(offsetof(aclrtMemPoolProps, maxSize), 16);
-ACLPOOL_LAYOUT(offsetof(aclrtMemPoolProps, reserved), 24);
-ACLPOOL_LAYOUT(sizeof(aclrtBinaryLoadOptions), 16);
-ACLPOOL_LAYOUT(offsetof(aclrtBinaryLoadOptions, numOpt), 8);
-ACLPOOL_LAYOUT(sizeof(aclrtLaunchKernelCfg), 16);
-ACLPOOL_LAYOUT(offsetof(aclrtLaunchKernelCfg, numAttrs), 8);
-ACLPOOL_LAYOUT(sizeof(aclrtPlaceHolderInfo), 8);
-ACLPOOL_LAYOUT(offsetof(aclrtPlaceHolderInfo, dataOffset), 4);
-
-/* Values in the order of the declarations above; abi.go holds Go's constants to them. */
-ACLPOOL_LAYOUT(ACL_HOST, 1);
-ACLPOOL_LAYOUT(ACL_MEM_MALLOC_HUGE_FIRST, 0);
-ACLPOOL_LAYOUT(ACL_MEM_MALLOC_HUGE_ONLY, 1);
-ACLPOOL_LAYOUT(ACL_MEM_MALLOC_NORMAL_ONLY, 2);
-ACLPOOL_LAYOUT(ACL_DDR_MEM, 0);
-ACLPOOL_LAYOUT(ACL_HBM_MEM, 1);
-ACLPOOL_LAYOUT(ACL_MEM_P2P_HUGE1G, 17);
-ACLPOOL_LAYOUT(ACL_MEMCPY_HOST_TO_HOST, 0);
-ACLPOOL_LAYOUT(ACL_MEMCPY_HOST_TO_DEVICE, 1);
-ACLPOOL_LAYOUT(ACL_MEMCPY_DEVICE_TO_HOST, 2);
-ACLPOOL_LAYOUT(ACL_MEMCPY_DEVICE_TO_DEVICE, 3);
-ACLPOOL_LAYOUT(ACL_MEMCPY_DEFAULT, 4);
-ACLPOOL_LAYOUT(ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE, 5);
-ACLPOOL_LAYOUT(ACL_STREAM_FAST_LAUNCH, 1);
-ACLPOOL_LAYOUT(ACL_STREAM_FAST_SYNC, 2);
-ACLPOOL_LAYOUT(ACL_STREAM_PERSISTENT, 4);
-ACLPOOL_LAYOUT(ACL_STREAM_HUGE, 8);
-ACLPOOL_LAYOUT(ACL_STREAM_CPU_SCHEDULE, 16);
-ACLPOOL_LAYOUT(ACL_STREAM_DEVICE_USE_ONLY, 32);
-ACLPOOL_LAYOUT(ACL_STOP_ON_FAILURE, 1);
-ACLPOOL_LAYOUT(ACL_STREAM_STATUS_COMPLETE, 0);
-ACLPOOL_LAYOUT(ACL_STREAM_STATUS_NOT_READY, 1);
-ACLPOOL_LAYOUT(ACL_EVENT_SYNC, 1);
-ACLPOOL_LAYOUT(ACL_EVENT_CAPTURE_STREAM_PROGRESS, 2);
-ACLPOOL_LAYOUT(ACL_EVENT_TIME_LINE, 8);
-ACLPOOL_LAYOUT(ACL_EVENT_DEVICE_USE_ONLY, 16);
-ACLPOOL_LAYOUT(ACL_EVENT_EXTERNAL, 32);
-ACLPOOL_LAYOUT(ACL_EVENT_IPC, 64);
-ACLPOOL_LAYOUT(ACL_EVENT_RECORDED_STATUS_NOT_READY, 0);
-ACLPOOL_LAYOUT(ACL_EVENT_RECORDED_STATUS_COMPLETE, 1);
-ACLPOOL_LAYOUT(ACL_EVENT_WAIT_STATUS_COMPLETE, 0);
-ACLPOOL_LAYOUT(ACL_EVENT_WAIT_STATUS_NOT_READY, 1);
-ACLPOOL_LAYOUT(ACL_MEM_ALLOCATION_TYPE_PINNED, 0);
-ACLPOOL_LAYOUT(ACL_MEM_HANDLE_TYPE_NONE, 0);
-ACLPOOL_LAYOUT(ACL_MEM_LOCATION_TYPE_HOST, 0);
-ACLPOOL_LAYOUT(ACL_MEM_LOCATION_TYPE_DEVICE, 1);
-ACLPOOL_LAYOUT(ACL_RT_MEM_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES, 1);
-ACLPOOL_LAYOUT(ACL_RT_MEM_POOL_REUSE_ALLOW_OPPORTUNISTIC, 2);
-ACLPOOL_LAYOUT(ACL_RT_MEM_POOL_REUSE_ALLOW_INTERNAL_DEPENDENCIES, 3);
-ACLPOOL_LAYOUT(ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD, 4);
-ACLPOOL_LAYOUT(ACL_RT_MEM_POOL_ATTR_RESERVED_MEM_CURRENT, 5);
-ACLPOOL_LAYOUT(ACL_RT_MEM_POOL_ATTR_RESERVED_MEM_HIGH, 6);
-ACLPOOL_LAYOUT(ACL_RT_MEM_POOL_ATTR_USED_MEM_CURRENT, 7);
-ACLPOOL_LAYOUT(ACL_RT_MEM_POOL_ATTR_USED_MEM_HIGH, 8);
-ACLPOOL_LAYOUT(ACL_PKG_VERSION_MAX_SIZE, 128);
 
 /* Codes that the C side itself looks at. The vendor's are variables, no constants. */
 enum {

@@ -3,17 +3,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Compares what aclpool declares with the headers of an installed CANN:
+ * Holds all that aclpool declares of ACL against the headers of an installed CANN, of
+ * release 9.1 or later, since earlier ones do not declare all of it:
  *
  *	CGO_CFLAGS=-I$ASCEND_HOME_PATH/include go build -a -tags canncheck ./internal/cshim
  *
  * (-a since the go command does not notice when headers outside the module change.)
- * The values and layouts in abi.h are asserted on the vendor's declarations, and every
- * prototype of the table must be the vendor's own.
  */
-#define ACLPOOL_CANN_HEADERS
-#include "table.h"
+#include <acl/acl.h>
+#include <acl/acl_rt_memory_soma.h>
 
-#define ACLPOOL_PROTOTYPE(name, result, parameters) \
-	_Static_assert(__builtin_types_compatible_p(__typeof__(name), result parameters), #name);
-ACLPOOL_SYMBOLS(ACLPOOL_PROTOTYPE)
+#define ACLPOOL_PROTOTYPE_OF(name) name
+#include "agree.h"

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Asserts that what is declared here is as declared.h has it. Whoever includes this says
+ * with ACLPOOL_PROTOTYPE_OF where the prototype of a function stands. The types of fields
+ * are not looked at, only where they lie: aclpool declares some of them simpler.
+ */
+#ifndef ACLPOOL_AGREE_H
+#define ACLPOOL_AGREE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define DECLARED_TYPE(name, type) \
+	_Static_assert(__builtin_types_compatible_p(name, type), #name " is " #type);
+#define DECLARED_VALUE(name, value) \
+	_Static_assert((name) == (value), #name " is " #value);
+#define DECLARED_SIZE(name, size, align) \
+	_Static_assert(sizeof(name) == (size) && _Alignof(name) == (align), #name " has " #size " bytes");
+#define DECLARED_FIELD(name, field, offset, size) \
+	_Static_assert(offsetof(name, field) == (offset) && sizeof(((name *)0)->field) == (size), \
+		#name "." #field " has " #size " bytes at " #offset);
+#define DECLARED_FUNCTION(name, result, parameters) \
+	_Static_assert(__builtin_types_compatible_p(__typeof__(ACLPOOL_PROTOTYPE_OF(name)), result parameters), \
+		#name " is " #result #parameters);
+
+#include "declared.h"
+
+#endif
