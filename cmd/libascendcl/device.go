@@ -54,21 +54,3 @@ func simSynchronizeDeviceWithTimeout(ac uintptr, ms int32) int32 {
 		return m.SynchronizeDeviceWithTimeout(driver.Context(ac), ms)
 	})
 }
-
-//export simDeviceCanAccessPeer
-func simDeviceCanAccessPeer(id, peer int32) (uint64, int32) {
-	return value(func(m *fakeacl.Machine) (uint32, driver.Status) {
-		can, st := m.DeviceCanAccessPeer(id, peer)
-		if can {
-			return 1, st
-		}
-		return 0, st
-	})
-}
-
-//export simDeviceEnablePeerAccess
-func simDeviceEnablePeerAccess(ac uintptr, peer int32, flags uint32) int32 {
-	return done(func(m *fakeacl.Machine) driver.Status {
-		return m.DeviceEnablePeerAccess(driver.Context(ac), peer, flags)
-	})
-}

@@ -63,14 +63,3 @@ aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout)
 {
 	return simSynchronizeDeviceWithTimeout(sim_context(), timeout);
 }
-
-aclError aclrtDeviceCanAccessPeer(int32_t *canAccessPeer, int32_t deviceId, int32_t peerDeviceId)
-{
-	REQUIRE(canAccessPeer);
-	ANSWER(canAccessPeer, simDeviceCanAccessPeer(deviceId, peerDeviceId));
-}
-
-aclError aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags)
-{
-	return simDeviceEnablePeerAccess(sim_context(), peerDeviceId, flags);
-}

@@ -46,6 +46,15 @@ aclError aclrtLaunchKernel(aclrtFuncHandle funcHandle, uint32_t numBlocks, const
 	return simLaunchKernel(sim_context(), HANDLE(funcHandle), numBlocks, (uintptr_t)argsData, argsSize, HANDLE(stream));
 }
 
+aclError aclrtLaunchKernelV2(aclrtFuncHandle funcHandle, uint32_t numBlocks, const void *argsData, size_t argsSize,
+	aclrtLaunchKernelCfg *cfg, aclrtStream stream)
+{
+	(void)cfg;
+	REQUIRE(funcHandle);
+	REQUIRE(argsData);
+	return simLaunchKernel(sim_context(), HANDLE(funcHandle), numBlocks, (uintptr_t)argsData, argsSize, HANDLE(stream));
+}
+
 aclError aclrtLaunchKernelWithHostArgs(aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream,
 	aclrtLaunchKernelCfg *cfg, void *hostArgs, size_t argsSize, aclrtPlaceHolderInfo *placeHolderArray,
 	size_t placeHolderNum)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -50,14 +51,14 @@ var buildLibrary = sync.OnceValues(func() (string, error) {
 	return shared("libascendcl.so", module+"/cmd/libascendcl")
 })
 
-// shared builds a C library of a Go package.
-func shared(name, pkg string) (string, error) {
+// shared builds a C library of a Go package, with the flags of a build.
+func shared(name, pkg string, flags ...string) (string, error) {
 	sources, err := includedFromElsewhere()
 	if err != nil {
 		return "", err
 	}
 	path := filepath.Join(scratch, name)
-	cmd := exec.Command("go", "build", "-buildmode=c-shared", "-o", path, pkg)
+	cmd := exec.Command("go", slices.Concat([]string{"build", "-buildmode=c-shared", "-o", path}, flags, []string{pkg})...)
 	cmd.Env = append(os.Environ(), "CGO_CFLAGS=-g -O2 -DSOURCES="+sources)
 	cmd.Stderr = os.Stderr
 	return path, cmd.Run()

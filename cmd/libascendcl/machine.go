@@ -6,6 +6,7 @@ package main
 
 // #cgo CFLAGS: -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter
 // #include <stdlib.h>
+// #include "release.h"
 // #include "thread.h"
 import "C"
 
@@ -33,13 +34,23 @@ func machine() (*fakeacl.Machine, driver.Status) {
 	process.mu.Lock()
 	defer process.mu.Unlock()
 	if process.machine == nil {
-		made, err := fakeacl.FromVariables(variable)
+		made, err := fakeacl.FromVariables(setting)
 		if err != nil { // as on a host whose driver shows no device
 			return nil, driver.Fail(driver.InternalError, err.Error())
 		}
 		process.machine = made
 	}
 	return process.machine, driver.Status{}
+}
+
+// setting reads a variable. What the pools do is, unless one says it, what they do in the
+// release that a build tag has made this library.
+func setting(name string) string {
+	value := variable(name)
+	if name == "ACLPOOL_SIM_BEHAVIOUR" && value == "" {
+		return C.GoString(C.sim_behaviour)
+	}
+	return value
 }
 
 // variable reads C's environment as it is now. Go's own is what the process started with.

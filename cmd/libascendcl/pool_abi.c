@@ -79,12 +79,23 @@ aclError aclrtMemPoolGetAttr(aclrtMemPool memPool, aclrtMemPoolAttr attr, void *
 	ANSWER((uint64_t *)value, simMemPoolGetAttr(sim_context(), HANDLE(memPool), attr));
 }
 
+/*
+ * A thread without a context is told that it has another one than the stream: these two
+ * calls compare before they look for one.
+ */
+static aclError foreign(const char *text)
+{
+	return sim_fail(ACL_ERROR_RT_STREAM_CONTEXT, text);
+}
+
 /* For size 0 *ptr stays as it was. */
 aclError aclrtMemPoolMallocAsync(void **ptr, size_t size, aclrtMemPool memPool, aclrtStream stream)
 {
 	REQUIRE(ptr);
 	REQUIRE(memPool);
 	REQUIRE(stream);
+	if (sim_context() == 0)
+		return foreign("EE1018: aclrtMemPoolMallocAsync: the thread has no context");
 	const struct simMemPoolMallocAsync_return r =
 		simMemPoolMallocAsync(sim_context(), size, HANDLE(memPool), HANDLE(stream));
 	if (r.r1 == 0 && size != 0)
@@ -95,6 +106,8 @@ aclError aclrtMemPoolMallocAsync(void **ptr, size_t size, aclrtMemPool memPool, 
 aclError aclrtMemPoolFreeAsync(void *ptr, aclrtStream stream)
 {
 	REQUIRE(ptr);
+	if (stream != NULL && sim_context() == 0)
+		return foreign("EE1018: aclrtMemPoolFreeAsync: the thread has no context");
 	return simMemPoolFreeAsync(sim_context(), (uintptr_t)ptr, HANDLE(stream));
 }
 

@@ -135,6 +135,18 @@ int32_t sim_null(const char *function, const char *argument)
 	return ACL_ERROR_INVALID_PARAM;
 }
 
+void sim_unsupported(const char *function, int *said)
+{
+	char *text = NULL;
+
+	if (!__atomic_exchange_n(said, 1, __ATOMIC_RELAXED))
+		fprintf(stderr, "libascendcl: %s is not simulated: the answer is %d, ACL_ERROR_FEATURE_UNSUPPORTED\n",
+			function, ACL_ERROR_FEATURE_UNSUPPORTED);
+	if (asprintf(&text, "EE1016: %s: the simulated device does not simulate it", function) < 0)
+		text = NULL;
+	sim_failed(ACL_ERROR_FEATURE_UNSUPPORTED, text);
+}
+
 /*
  * Reading takes the texts out, but only while a context is bound: without one the read
  * itself fails, so that each answers a longer text.

@@ -27,6 +27,12 @@ int32_t sim_fail(int32_t code, const char *text);
 /* sim_null notes that an argument is NULL, and answers the code for it. */
 int32_t sim_null(const char *function, const char *argument);
 
+/*
+ * sim_unsupported notes that a function is not simulated, and says so on standard error,
+ * once: *said is where the function keeps that it has.
+ */
+void sim_unsupported(const char *function, int *said);
+
 /* sim_new_generation makes every thread forget what it has. */
 void sim_new_generation(void);
 

@@ -1,0 +1,27 @@
+//go:build cgo && linux && (amd64 || arm64) && !fakeacl
+
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import "C"
+
+import (
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl"
+)
+
+// simCheckDevice fails as the function of a name does for a device that does not exist.
+//
+//export simCheckDevice
+func simCheckDevice(function *C.char, id int32) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status { return m.CheckDevice(C.GoString(function), id) })
+}
+
+//export simPrimaryContextActive
+func simPrimaryContextActive(id int32) (uint64, int32) {
+	return value(func(m *fakeacl.Machine) (uint32, driver.Status) {
+		active, st := m.PrimaryContextActive(id)
+		return one(active), st
+	})
+}

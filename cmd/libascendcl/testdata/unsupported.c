@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Functions that are not simulated answer so, write nothing through their pointers, and
+ * say their name on standard error, once. The test reads what is there.
+ */
+
+#include "check.h"
+
+#define UNSUPPORTED(call)                                                        \
+	do {                                                                     \
+		unread();                                                        \
+		EQUAL(200006, call);                                             \
+		EQUAL(0, aclrtPeekAtLastError(ACL_RT_THREAD_LEVEL));             \
+		const char *text_ = aclGetRecentErrMsg();                        \
+		CHECK(text_ != NULL && strstr(text_, "does not simulate") != NULL); \
+	} while (0)
+
+int main(void)
+{
+	const aclrtIpcEventHandle handle = {.reserved = "by value"};
+	aclrtEvent event = (aclrtEvent)1;
+	void *p = (void *)1;
+
+	OK(aclInit(NULL));
+	OK(aclrtSetDevice(0));
+	for (int i = 0; i < 3; i++) {
+		UNSUPPORTED(aclrtReserveMemAddress(&p, 2 << 20, 0, NULL, 0));
+		UNSUPPORTED(aclrtSetOpExecuteTimeOut(1));
+		UNSUPPORTED(aclrtIpcOpenEventHandle(handle, &event));
+		CHECK(aclrtCreateBinary("x", 1) == NULL);
+	}
+	CHECK(p == (void *)1 && event == (aclrtEvent)1);
+
+	/* There is no failure to ask about. */
+	EQUAL(0xFFFFFFFF, aclrtGetErrorCodeFromExceptionInfo(NULL));
+
+	aclAppLog(ACL_WARNING, "main", "unsupported.c", 1, "not shown");
+	aclAppLog(ACL_ERROR, "main", "unsupported.c", 2, "shown, %d", 42);
+	return 0;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Types of the ABI that package internal/cshim does not declare, since it calls nothing
+ * that takes them. Where nothing here looks inside, a type is declared as far as a call
+ * needs it: a structure by its name, an enumeration as a number.
+ */
+#ifndef ACLPOOL_TYPES_H
+#define ACLPOOL_TYPES_H
+
+#include "../../internal/cshim/abi.h"
+
+/* Process. */
+
+typedef enum aclLogLevel { ACL_DEBUG = 0, ACL_INFO = 1, ACL_WARNING = 2, ACL_ERROR = 3 } aclLogLevel;
+typedef enum aclrtLastErrLevel { ACL_RT_THREAD_LEVEL = 0 } aclrtLastErrLevel;
+typedef int aclCANNPackageName, aclCannAttr, aclRegisterCallbackType;
+typedef struct aclCANNPackageVersion aclCANNPackageVersion;
+typedef struct aclrtExceptionInfo aclrtExceptionInfo;
+typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo *exceptionInfo);
+
+/* Devices and contexts. */
+
+typedef enum aclrtDeviceStatus {
+	ACL_RT_DEVICE_STATUS_NORMAL = 0,
+	ACL_RT_DEVICE_STATUS_ABNORMAL = 1,
+	ACL_RT_DEVICE_STATUS_END = 65535
+} aclrtDeviceStatus;
+
+typedef enum aclrtTsId { ACL_TS_ID_AICORE = 0, ACL_TS_ID_AIVECTOR = 1 } aclrtTsId;
+
+typedef enum aclSysParamOpt {
+	ACL_OPT_DETERMINISTIC = 0,
+	ACL_OPT_ENABLE_DEBUG_KERNEL = 1,
+	ACL_OPT_STRONG_CONSISTENCY = 2
+} aclSysParamOpt;
+
+typedef int aclDeviceInfo, aclrtDevAttr, aclrtDevFeatureType, aclrtDeviceLimit, aclrtDevResLimitType;
+typedef struct aclrtAtomicOperation aclrtAtomicOperation;
+typedef struct aclrtErrorInfo aclrtErrorInfo;
+typedef struct aclrtMemUceInfo aclrtMemUceInfo;
+typedef struct aclrtMemUsageInfo aclrtMemUsageInfo;
+typedef struct aclrtUtilizationInfo aclrtUtilizationInfo;
+typedef struct aclrtUuid aclrtUuid;
+
+/* Memory. */
+
+typedef enum aclrtMallocAttrType {
+	ACL_RT_MEM_ATTR_RSV = 0,
+	ACL_RT_MEM_ATTR_MODULE_ID = 1,
+	ACL_RT_MEM_ATTR_DEVICE_ID = 2,
+	ACL_RT_MEM_ATTR_VA_FLAG = 3
+} aclrtMallocAttrType;
+
+typedef union aclrtMallocAttrValue {
+	uint16_t moduleId;
+	uint32_t deviceId;
+	uint32_t vaFlag;
+	uint8_t rsv[8];
+} aclrtMallocAttrValue;
+
+typedef struct aclrtMallocAttribute {
+	aclrtMallocAttrType attr;
+	aclrtMallocAttrValue value;
+} aclrtMallocAttribute;
+
+typedef struct aclrtMallocConfig {
+	aclrtMallocAttribute *attrs;
+	size_t numAttrs;
+} aclrtMallocConfig;
+
+typedef void *aclrtDrvMemHandle;
+typedef int aclrtHacType, aclrtHostMemMapCapability, aclrtHostRegisterType, aclrtMemGranularityOptions;
+typedef int aclrtMemManagedAdviseType, aclrtMemManagedRangeAttribute, aclrtMemSharedHandleType;
+typedef struct aclrtMemAccessDesc aclrtMemAccessDesc;
+typedef struct aclrtMemcpyBatchAttr aclrtMemcpyBatchAttr;
+typedef struct aclrtPhysicalMemProp aclrtPhysicalMemProp;
+typedef struct aclrtPtrAttributes aclrtPtrAttributes;
+
+typedef struct aclrtMemManagedLocation {
+	aclrtMemLocationType type;
+	int32_t id;
+} aclrtMemManagedLocation;
+
+/* Streams. */
+
+typedef enum aclrtStreamAttr {
+	ACL_STREAM_ATTR_FAILURE_MODE = 1,
+	ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK = 2,
+	ACL_STREAM_ATTR_USER_CUSTOM_TAG = 3,
+	ACL_STREAM_ATTR_CACHE_OP_INFO = 4,
+	ACL_STREAM_ATTR_PRIORITY = 5
+} aclrtStreamAttr;
+
+typedef union aclrtStreamAttrValue {
+	uint64_t failureMode;
+	uint32_t overflowSwitch;
+	uint32_t userCustomTag;
+	uint32_t cacheOpInfoSwitch;
+	uint32_t streamPriority;
+	uint32_t reserve[4];
+} aclrtStreamAttrValue;
+
+typedef enum aclrtCallbackBlockType { ACL_CALLBACK_NO_BLOCK = 0, ACL_CALLBACK_BLOCK = 1 } aclrtCallbackBlockType;
+typedef void (*aclrtCallback)(void *userData);
+typedef void (*aclrtHostFunc)(void *args);
+
+/* Events. */
+
+typedef enum aclrtEventStatus {
+	ACL_EVENT_STATUS_COMPLETE = 0,
+	ACL_EVENT_STATUS_NOT_READY = 1,
+	ACL_EVENT_STATUS_RESERVED = 2
+} aclrtEventStatus;
+
+typedef struct aclrtIpcEventHandle {
+	char reserved[64];
+} aclrtIpcEventHandle;
+
+/* Kernels. */
+
+typedef struct dim3 {
+	uint32_t x, y, z;
+} dim3;
+
+typedef void *aclrtArgsHandle;
+typedef void *aclrtBinary;
+typedef void *aclrtParamHandle;
+typedef int aclrtFuncAttribute;
+
+/* Functions that nothing calls: what they are given makes no difference. */
+typedef void (*aclFinalizeCallbackFunc)(void);
+typedef void (*aclInitCallbackFunc)(void);
+typedef void (*aclrtDeviceStateCallback)(void);
+typedef void (*aclrtDeviceTaskAbortCallback)(void);
+typedef void (*aclrtOpExceptionCallback)(void);
+typedef void (*aclrtStreamStateCallback)(void);
+
+_Static_assert(sizeof(aclrtMallocAttribute) == 12, "of the vendor's size or place");
+_Static_assert(offsetof(aclrtMallocAttribute, value) == 4, "of the vendor's size or place");
+_Static_assert(sizeof(aclrtMallocConfig) == 16, "of the vendor's size or place");
+_Static_assert(offsetof(aclrtMallocConfig, numAttrs) == 8, "of the vendor's size or place");
+_Static_assert(sizeof(aclrtMemManagedLocation) == 8, "of the vendor's size or place");
+_Static_assert(offsetof(aclrtMemManagedLocation, id) == 4, "of the vendor's size or place");
+_Static_assert(sizeof(aclrtStreamAttrValue) == 16, "of the vendor's size or place");
+_Static_assert(_Alignof(aclrtStreamAttrValue) == 8, "of the vendor's size or place");
+_Static_assert(sizeof(aclrtIpcEventHandle) == 64, "of the vendor's size or place");
+_Static_assert(sizeof(dim3) == 12, "of the vendor's size or place");
+
+#endif

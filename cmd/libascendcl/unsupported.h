@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Functions that the simulated device has, and does not simulate. */
+#ifndef ACLPOOL_UNSUPPORTED_H
+#define ACLPOOL_UNSUPPORTED_H
+
+#include "abi.h"
+#include "thread.h"
+
+#define UNSUPPORTED_AS(result, answer, name, parameters) \
+	result name parameters                           \
+	{                                                \
+		static int said;                         \
+                                                         \
+		sim_unsupported(#name, &said);           \
+		return answer;                           \
+	}
+
+#define UNSUPPORTED(name, parameters) UNSUPPORTED_AS(aclError, ACL_ERROR_FEATURE_UNSUPPORTED, name, parameters)
+#define UNSUPPORTED_NULL(result, name, parameters) UNSUPPORTED_AS(result, 0, name, parameters)
+
+#endif
