@@ -63,6 +63,12 @@ int aclpoolSimWaitGivenUp(uint64_t call);
  */
 int aclpoolSimReset(void);
 
+/*
+ * Collects the garbage of the library's own runtime, and answers how often that has
+ * happened so far. Nobody needs it but tests that want it to happen beside their calls.
+ */
+uint64_t aclpoolSimCollect(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -57,3 +57,8 @@ int aclpoolSimReset(void)
 {
 	return simReset();
 }
+
+uint64_t aclpoolSimCollect(void)
+{
+	return simCollect();
+}
