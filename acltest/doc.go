@@ -14,5 +14,8 @@
 // closed by force, so that it does not disturb the tests that follow. [Main] looks at the
 // end of a test binary for what no test could see.
 //
+// [EachEngine] runs a test on every engine of package mempool. Package conformance, below,
+// is the suite that each of them and every device must pass.
+//
 // To test what happens while a stream is busy, [Hold] it: nothing depends on time then.
 package acltest

@@ -43,6 +43,18 @@ func Hold(t testing.TB, s *stream.Stream) *Gate {
 	return g
 }
 
+// CanHold reports whether [Hold] works on the streams of a device: whether it is known to
+// be simulated. A test can then do without and use real work.
+func CanHold(dev *acl.Device) bool {
+	if dev == nil || dev.Core() == nil {
+		return false
+	}
+	if _, ok := dev.Core().Driver.(library); ok {
+		return librarySimulates.Load()
+	}
+	return true
+}
+
 // Release lets the stream go on. Releasing twice does nothing.
 func (g *Gate) Release() { g.release() }
 

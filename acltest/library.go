@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -43,6 +44,10 @@ type library interface {
 	// one that simulates nothing.
 	Reset() driver.Status
 }
+
+// librarySimulates tells that the library of the process has been found to simulate its
+// devices.
+var librarySimulates atomic.Bool
 
 // libraryMachine is the machine of the process, as one test has it.
 type libraryMachine struct {
@@ -83,6 +88,7 @@ func newLibraryMachine(t testing.TB, cfg sim.Config) *libraryMachine {
 		m.restore = append(m.restore, setenv(name, value))
 	}
 	st := lib.Reset()
+	librarySimulates.Store(st.Code != driver.CodeNoSymbol)
 	if st.Code == driver.CodeNoSymbol && len(variables) > 0 {
 		m.letGo()
 		t.Skipf("acltest: %s is what it is, and the test asks for %+v", lib.Describe(), cfg)

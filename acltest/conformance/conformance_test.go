@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package conformance_test
+
+import (
+	"testing"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/acltest/conformance"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
+)
+
+func TestMain(m *testing.M) { acltest.Main(m) }
+
+// TestDevice is what to run first on a machine with an NPU, see the README.
+func TestDevice(t *testing.T) { conformance.Run(t, acltest.New) }
+
+// Products and releases differ from what is documented; what is promised holds.
+func TestReleases(t *testing.T) {
+	for name, cfg := range map[string]sim.Config{
+		"A3":          {Product: sim.A3},
+		"310P":        {Product: sim.P310},
+		"cann90":      {Behaviour: sim.CANN90},
+		"310P cann90": {Product: sim.P310, Behaviour: sim.CANN90},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if cfg.Behaviour == sim.CANN90 {
+				acltest.NeedsMachine(t) // a library has the functions that it was built with
+			}
+			conformance.Run(t, func(t testing.TB) *acl.Device { return acltest.NewDevice(t, cfg) })
+		})
+	}
+}
+
+// The way that tests go on hardware, where streams cannot be held.
+func TestWithoutHolding(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the copies take a while")
+	}
+	acltest.NeedsMachine(t) // on a library TestDevice may go that way itself
+	conformance.DoNotHold(t)
+	conformance.Run(t, acltest.New, mempool.Native)
+}

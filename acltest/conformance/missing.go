@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package conformance
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/mempool"
+)
+
+// poolCalls are the functions of ACL's own pools.
+var poolCalls = []string{
+	"aclrtMemPoolCreate", "aclrtMemPoolDestroy", "aclrtMemPoolSetAttr", "aclrtMemPoolGetAttr",
+	"aclrtMemPoolMallocAsync", "aclrtMemPoolFreeAsync", "aclrtMemPoolTrimTo",
+}
+
+// missingCalls answers the functions of pools that the library does not have.
+func missingCalls(dev *acl.Device) []string {
+	return slices.DeleteFunc(slices.Clone(poolCalls), dev.Core().Driver.Has)
+}
+
+// checkNotSupported checks how an engine says that it is not there: the error names the
+// function that is missing, or the product, and nothing else has suffered.
+func checkNotSupported(t *testing.T, dev *acl.Device, r *row, err error) {
+	t.Helper()
+	support, probeErr := dev.Probe(background, acl.FeaturePools)
+	ok(t, probeErr)
+	missing := missingCalls(dev)
+	named := func(name string) bool { return strings.Contains(err.Error(), name) }
+	switch {
+	case r.engine == mempool.Caching:
+	case len(missing) > 0:
+		equal(t, "pools, as the device says", support, acl.No)
+		if !slices.ContainsFunc(missing, named) {
+			t.Errorf("the library lacks %s, and the error names none of them: %v", strings.Join(missing, ", "), err)
+		}
+	case support == acl.No && !named("product"):
+		t.Errorf("the device has no pools, and the error does not speak of the product: %v", err)
+	}
+	if _, again := r.try(dev); again == nil || again.Error() != err.Error() {
+		t.Errorf("the second pool fails with %v, the first with %v", again, err)
+	}
+	for o := range dev.Live() {
+		t.Errorf("left by a pool that could not be made: %s %q", o.Kind, o.Name)
+	}
+	stillWorks(t, dev)
+}
+
+// stillWorks uses the device without a pool.
+func stillWorks(t *testing.T, dev *acl.Device) {
+	t.Helper()
+	m, err := dev.Malloc(4096)
+	ok(t, err)
+	defer func() { ok(t, m.Free()) }()
+	ok(t, acl.Fill(background, m.View(), 7))
+	got := make([]byte, 4096)
+	ok(t, acl.CopyToHost(background, got, m.View()))
+	ok(t, all(got, 7))
+}

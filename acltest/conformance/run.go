@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package conformance
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/mempool"
+)
+
+// engines are those of a run that names none.
+var engines = []mempool.Engine{mempool.Native, mempool.Auto}
+
+// chapters are the parts of the suite in the order in which they run: what is simple
+// comes first, so that the first failure is the one to look at.
+var chapters = []chapter{
+	sizes, lifetimes, misuse, streams, order, exhaustion, reuse, thresholds, trims, random, parallel,
+}
+
+// chapter is a part of the suite: cases on one device.
+type chapter struct {
+	name  string
+	cases []testCase
+}
+
+type testCase struct {
+	name string
+	run  func(t *testing.T, r *rig)
+}
+
+// Run runs the suite on the device that open answers, for each engine: for Native and
+// Auto when none is named. Every chapter opens the device anew, one at a time; open is
+// what closes it when the test ends, as [acltest.New] does.
+//
+// With -v it prints a report: what the device, its library and its memory are, what each
+// engine is and why, and at the end a table of what was observed. An engine that the
+// device or the library does not have must say so with [acl.ErrNotSupported] and the
+// reason; its chapters are skipped then.
+//
+// It takes some seconds and 100 MiB of device memory, less with -short. Other work on the
+// device does not disturb it, but for making it slower.
+func Run(t *testing.T, open func(testing.TB) *acl.Device, on ...mempool.Engine) {
+	t.Helper()
+	if len(on) == 0 {
+		on = engines
+	}
+	var report report
+	t.Run("device", func(t *testing.T) { report.describe(t, open(t)) })
+	if t.Failed() {
+		return // there is nothing to run on
+	}
+	for _, e := range on {
+		t.Run(e.String(), func(t *testing.T) { runEngine(t, open, e, report.column(e)) })
+	}
+	report.print(t.Output())
+}
+
+func runEngine(t *testing.T, open func(testing.TB) *acl.Device, e mempool.Engine, seen *column) {
+	row, missing := row{engine: e, seen: seen}, error(nil)
+	if !t.Run("opens", func(t *testing.T) { missing = row.opens(t, open(t)) }) {
+		return
+	}
+	if missing != nil {
+		t.Skipf("conformance: %v", missing)
+	}
+	for _, c := range chapters {
+		t.Run(c.name, func(t *testing.T) {
+			r := &rig{row: row, chapter: t, dev: open(t)}
+			r.holds = canHold(r.dev)
+			for _, test := range c.cases {
+				t.Run(test.name, func(t *testing.T) { test.run(t, r) })
+			}
+		})
+	}
+}
+
+// row is one engine under test.
+type row struct {
+	engine mempool.Engine
+	reuse  mempool.Reuse // what all tests begin with
+	seen   *column
+}
+
+// opens finds out with what the engine opens. An engine that is not there is the answer
+// and not a failure, if it is said as promised.
+func (r *row) opens(t *testing.T, dev *acl.Device) (missing error) {
+	p, err := r.try(dev)
+	if errors.Is(err, acl.ErrNotSupported) {
+		r.seen.set(defaultReuse, "no: "+err.Error())
+		r.reuse = mempool.Reuse{NoEvent: true}
+		p, err = r.try(dev)
+	} else if err == nil {
+		r.seen.set(defaultReuse, "yes")
+	}
+	if errors.Is(err, acl.ErrNotSupported) {
+		r.seen.unsupported(err)
+		checkNotSupported(t, dev, r, err)
+		return err
+	}
+	ok(t, err)
+	chosen, why := p.Engine()
+	r.seen.chosen(chosen, why)
+	if r.engine != mempool.Auto {
+		equal(t, "the engine of the pool", chosen, r.engine)
+	}
+	if why == "" {
+		t.Errorf("the pool does not say why its engine is %s", chosen)
+	}
+	closeAll(t, p)
+	return nil
+}
+
+func (r *row) try(dev *acl.Device) (*mempool.Pool, error) {
+	return mempool.New(dev, mempool.Config{Name: "trial", Engine: r.engine, MaxSize: granules(1), Reuse: r.reuse})
+}
