@@ -10,7 +10,6 @@ import (
 	"strconv"
 
 	"github.com/ascend-go/aclpool/internal/core"
-	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 )
 
@@ -166,10 +165,7 @@ func MemInfoOf(d *core.Device) (MemInfo, error) {
 		return MemInfo{}, fmt.Errorf("acl: memory of device %d: %w", d.ID, err)
 	}
 	defer d.Node.Leave()
-	free, total, st := d.Driver.MemInfo(d.Context, driver.MemHBM)
-	if st.OK() && total == 0 {
-		free, total, st = d.Driver.MemInfo(d.Context, driver.MemDDR)
-	}
+	free, total, st := d.MemInfo()
 	if err := ErrorOf("aclrtGetMemInfo", st); err != nil {
 		return MemInfo{}, fmt.Errorf("acl: memory of device %d: %w", d.ID, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
 )
 
 // Block is one allocation of a pool. It is a value: copies name the same allocation, and
@@ -55,8 +56,8 @@ func (b Block) String() string {
 func (b Block) live() bool { return b.slot.gen.Load() == b.gen }
 
 // begin makes a slot the place of a new block.
-func (s *slot) begin(ptr acl.DevicePtr, size uint64) Block {
-	s.ptr, s.size, s.taken = ptr, size, true
+func (s *slot) begin(ptr acl.DevicePtr, size uint64, home *core.Stream) Block {
+	s.ptr, s.size, s.home, s.taken = ptr, size, home, true
 	return Block{s, s.gen.Load(), ptr, size}
 }
 

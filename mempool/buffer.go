@@ -48,7 +48,7 @@ func (b Buffer[T]) FreeAsync(s *stream.Stream) error {
 	if b.block.IsZero() {
 		return fmt.Errorf("mempool: free the zero Buffer: %w", acl.ErrInvalid)
 	}
-	return b.block.slot.pool.free(s, b.block)
+	return b.block.slot.pool.free(s, b.block, nil)
 }
 
 // BufferView is some elements of a [Buffer]. It is a value, keeps nothing alive and has

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"go.uber.org/zap"
 
@@ -38,6 +39,7 @@ func (p *Pool) close(ctx context.Context) error {
 	}
 	failed := map[*core.Stream]bool{} // they execute nothing more, so their frees do not matter
 	for {
+		p.settleAll()
 		pending, err := p.destroyIdle(failed)
 		if err != nil || len(pending) == 0 {
 			return err
@@ -70,6 +72,11 @@ func (p *pool) destroyIdle(failed map[*core.Stream]bool) (pending []*core.Stream
 		if !failed[sh.stream] && sh.frees.of(sh.stream) > 0 {
 			pending = append(pending, sh.stream)
 		}
+		for _, s := range sh.late.streams() {
+			if !failed[s] && !slices.Contains(pending, s) {
+				pending = append(pending, s)
+			}
+		}
 	}
 	if len(pending) > 0 {
 		return pending, nil
@@ -86,12 +93,16 @@ func (p *pool) destroy() error {
 		p.log.Warn("aclpool: closed a pool with lost blocks",
 			zap.Stringer("object", p.node), zap.Uint64("blocks", c.lost), zap.Uint64("bytes", c.lostBytes))
 	}
+	for _, sh := range p.shards.Load().byID {
+		sh.late.drop(&p.marks)
+	}
 	p.markClosed()
-	return nil
+	return p.marks.destroy()
 }
 
 func (p *pool) markClosed() {
 	p.closed = true
+	p.unfollow()
 	for _, sh := range p.shards.Load().byID {
 		sh.closed = true
 	}

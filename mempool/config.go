@@ -28,7 +28,11 @@ type Config struct {
 	// Reuse is which memory freed on other streams serves an allocation. Zero takes what
 	// events have ordered before it.
 	Reuse Reuse
-	// Logger is told of lost memory. Nil is the logger of acl.WithLogger, and silence
+	// NativeUnproven switches kinds of reuse on that ACL's pools have not been shown to do
+	// on this device, or to do safely. It is for trying out a new release: memory may then
+	// be handed out while it is in use.
+	NativeUnproven bool
+	// Logger is told of lost memory, and of probes and trims that fail. Nil is the logger of acl.WithLogger, and silence
 	// without one.
 	Logger *zap.Logger
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/poolprobe"
 )
 
 // Engine is what does the work of a pool.
@@ -15,9 +16,12 @@ type Engine int
 
 // Engines.
 const (
-	// Auto is the engine that fits the device. Today that is Native.
+	// Auto is the engine that fits the device. Today that is ACL's own pools, guarded
+	// against what they have been found to do otherwise than documented, and without the
+	// kinds of reuse that they have not been shown to do.
 	Auto Engine = iota
-	// Native is ACL's own pools.
+	// Native is ACL's own pools, guarded in the same way. A kind of reuse that they have
+	// not been shown to do is refused, see Config.NativeUnproven.
 	Native
 	// Caching is a pool in Go on plain allocations. It is not in this release.
 	Caching
@@ -44,7 +48,8 @@ type engine interface {
 	free(s *core.Stream, a driver.Addr) error
 
 	// trimTo gives cached memory back until no more than keep bytes are reserved. The
-	// streams of the pool are locked, and keep is at least what is used.
+	// streams of the pool are locked, nothing is pending where the guards say that trims
+	// are not safe, and keep is at least what is used.
 	trimTo(keep uint64) error
 	figures() (figures, error)
 	resetPeaks() error
@@ -56,20 +61,32 @@ type engine interface {
 // figures is what an engine counts, in bytes.
 type figures struct{ used, usedHigh, reserved, reservedHigh uint64 }
 
-// choose settles which engine it is, and says why.
-func (e Engine) choose() (chosen Engine, why string, err error) {
+// check refuses what is no engine of this release.
+func (e Engine) check() error {
 	switch e {
-	case Auto:
-		return Native, "Auto takes ACL's own pools, the one engine of this release", nil
-	case Native:
-		return Native, "the Config asks for it", nil
+	case Auto, Native:
+		return nil
 	case Caching:
-		return 0, "", fmt.Errorf("the caching engine is not in this release; use Auto or Native: %w", acl.ErrNotSupported)
+		return fmt.Errorf("the caching engine is not in this release; use Auto or Native: %w", acl.ErrNotSupported)
 	}
-	return 0, "", fmt.Errorf("%s: want Auto, Native or Caching: %w", e, acl.ErrInvalid)
+	return fmt.Errorf("%s: want Auto, Native or Caching: %w", e, acl.ErrInvalid)
 }
 
-// Engine answers what does the work, and why it was chosen.
+// because says why the engine that e asks for is ACL's own pools, and what they have not
+// been shown to do.
+func (e Engine) because(can *poolprobe.Findings) string {
+	why := "the Config asks for it"
+	if e == Auto {
+		why = "Auto takes ACL's own pools, the one engine of this release"
+	}
+	if missing := can.Missing(); missing != "" {
+		why += "; guarded, since the probe has not shown " + missing
+	}
+	return why
+}
+
+// Engine answers what does the work, why it was chosen, and what it has not been shown to
+// do.
 func (p *Pool) Engine() (e Engine, why string) {
 	if p.inner() == nil {
 		return Auto, "no pool"

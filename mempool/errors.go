@@ -23,7 +23,7 @@ type shortage struct {
 // what has happened, the sizes tell.
 func (p *pool) noMemory(sh *shard, size, rounded uint64, cause error) error {
 	s := shortage{size: size, rounded: rounded, classed: errors.Is(cause, acl.ErrOutOfMemory)}
-	if !s.classed && !errors.Is(cause, acl.CodeRTInternalError) {
+	if !exhausted(cause) {
 		sh.stream.Unlock()
 		return p.allocError(size, cause)
 	}
@@ -45,6 +45,11 @@ func (p *pool) noMemory(sh *shard, size, rounded uint64, cause error) error {
 	default:
 		return fmt.Errorf("%s; %s: %w: %w", numbers, s.wayOut(), acl.ErrOutOfMemory, cause)
 	}
+}
+
+// exhausted reports that memory may be what an allocation lacked.
+func exhausted(err error) bool {
+	return errors.Is(err, acl.ErrOutOfMemory) || errors.Is(err, acl.CodeRTInternalError)
 }
 
 // survey finds out what there is, and counts the allocation if memory is what it lacked.

@@ -25,12 +25,16 @@ type faulty struct {
 	lacks   string                 // a function that the library does not have
 	fails   map[string]driver.Code // the next call of a function answers that, once
 	forgets driver.PoolAttr        // an attribute that is set to nothing
+	ac      driver.Context         // of the device; those of a probe are left alone
 	calls   map[string]int
 }
 
 func (f *faulty) Has(symbol string) bool { return symbol != f.lacks && f.API.Has(symbol) }
 
-func (f *faulty) call(name string) (driver.Status, bool) {
+func (f *faulty) call(ac driver.Context, name string) (driver.Status, bool) {
+	if f.ac != 0 && ac != f.ac {
+		return driver.Status{}, false
+	}
 	f.calls[name]++
 	code, ok := f.fails[name]
 	delete(f.fails, name)
@@ -38,59 +42,59 @@ func (f *faulty) call(name string) (driver.Status, bool) {
 }
 
 func (f *faulty) MemPoolCreate(ac driver.Context, p driver.PoolProps) (driver.Pool, driver.Status) {
-	if st, bad := f.call("MemPoolCreate"); bad {
+	if st, bad := f.call(ac, "MemPoolCreate"); bad {
 		return 0, st
 	}
 	return f.API.MemPoolCreate(ac, p)
 }
 
 func (f *faulty) MemPoolDestroy(ac driver.Context, p driver.Pool) driver.Status {
-	if st, bad := f.call("MemPoolDestroy"); bad {
+	if st, bad := f.call(ac, "MemPoolDestroy"); bad {
 		return st
 	}
 	return f.API.MemPoolDestroy(ac, p)
 }
 
 func (f *faulty) MemPoolSetAttr(ac driver.Context, p driver.Pool, attr driver.PoolAttr, value uint64) driver.Status {
-	if st, bad := f.call("MemPoolSetAttr"); bad {
+	if st, bad := f.call(ac, "MemPoolSetAttr"); bad {
 		return st
 	}
-	if attr == f.forgets {
+	if attr == f.forgets && ac == f.ac {
 		return driver.Status{}
 	}
 	return f.API.MemPoolSetAttr(ac, p, attr, value)
 }
 
 func (f *faulty) MemPoolGetAttr(ac driver.Context, p driver.Pool, attr driver.PoolAttr) (uint64, driver.Status) {
-	if st, bad := f.call("MemPoolGetAttr"); bad {
+	if st, bad := f.call(ac, "MemPoolGetAttr"); bad {
 		return 0, st
 	}
 	return f.API.MemPoolGetAttr(ac, p, attr)
 }
 
 func (f *faulty) MallocAsync(ac driver.Context, p driver.Pool, size uint64, s driver.Stream) (driver.Addr, driver.Status) {
-	if st, bad := f.call("MallocAsync"); bad {
+	if st, bad := f.call(ac, "MallocAsync"); bad {
 		return 0, st
 	}
 	return f.API.MallocAsync(ac, p, size, s)
 }
 
 func (f *faulty) FreeAsync(ac driver.Context, a driver.Addr, s driver.Stream) driver.Status {
-	if st, bad := f.call("FreeAsync"); bad {
+	if st, bad := f.call(ac, "FreeAsync"); bad {
 		return st
 	}
 	return f.API.FreeAsync(ac, a, s)
 }
 
 func (f *faulty) MemPoolTrimTo(ac driver.Context, p driver.Pool, keep uint64) driver.Status {
-	if st, bad := f.call("MemPoolTrimTo"); bad {
+	if st, bad := f.call(ac, "MemPoolTrimTo"); bad {
 		return st
 	}
 	return f.API.MemPoolTrimTo(ac, p, keep)
 }
 
 func (f *faulty) MemPoolBatch(ac driver.Context, p driver.Pool, ops []driver.BatchOp) driver.Status {
-	if st, bad := f.call("MemPoolBatch"); bad {
+	if st, bad := f.call(ac, "MemPoolBatch"); bad {
 		for i := range ops {
 			ops[i].Code = st.Code
 		}
@@ -100,21 +104,21 @@ func (f *faulty) MemPoolBatch(ac driver.Context, p driver.Pool, ops []driver.Bat
 }
 
 func (f *faulty) RecordEvent(ac driver.Context, e driver.Event, s driver.Stream) driver.Status {
-	if st, bad := f.call("RecordEvent"); bad {
+	if st, bad := f.call(ac, "RecordEvent"); bad {
 		return st
 	}
 	return f.API.RecordEvent(ac, e, s)
 }
 
 func (f *faulty) DestroyEvent(ac driver.Context, e driver.Event) driver.Status {
-	if st, bad := f.call("DestroyEvent"); bad {
+	if st, bad := f.call(ac, "DestroyEvent"); bad {
 		return st
 	}
 	return f.API.DestroyEvent(ac, e)
 }
 
 func (f *faulty) MemInfo(ac driver.Context, attr driver.MemAttr) (free, total uint64, _ driver.Status) {
-	if st, bad := f.call("MemInfo"); bad {
+	if st, bad := f.call(ac, "MemInfo"); bad {
 		return 0, 0, st
 	}
 	return f.API.MemInfo(ac, attr)
@@ -129,6 +133,7 @@ func newFaulty(t testing.TB) (*acl.Device, *faulty, *observer.ObservedLogs) {
 	rt := core.NewRuntime(f, zap.New(level), true)
 	dev, err := acl.OpenOn(rt, 0, nil)
 	require.NoError(t, err)
+	f.ac = dev.Core().Context
 	t.Cleanup(func() { assert.NoError(t, dev.Close(context.Background())) })
 	return dev, f, logs
 }

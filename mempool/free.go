@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -24,7 +25,7 @@ import (
 // reports, and freeing it once more is [acl.ErrClosed].
 //
 // Source: aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
-func (p *Pool) FreeAsync(s *stream.Stream, b Block) error { return p.inner().free(s, b) }
+func (p *Pool) FreeAsync(s *stream.Stream, b Block) error { return p.inner().free(s, b, nil) }
 
 // FreePtr is FreeAsync for code that has nothing but the address, as C has. It frees the
 // block that lives there now, and cannot see whether that is the one that the caller
@@ -38,34 +39,65 @@ func (p *Pool) FreePtr(s *stream.Stream, ptr acl.DevicePtr) error {
 	if err != nil {
 		return fmt.Errorf("mempool: free address %#x of %q: %w", uint64(ptr), p.Name(), err)
 	}
-	return p.free(s, b)
+	return p.free(s, b, nil)
 }
 
-func (p *pool) free(s *stream.Stream, b Block) error {
-	if err := p.tryFree(s, b); err != nil {
+// free frees a block in the order of s and behind others.
+func (p *pool) free(s *stream.Stream, b Block, others []*core.Stream) error {
+	if err := p.tryFree(s, b, others); err != nil {
 		return fmt.Errorf("mempool: free %s: %w", b, err)
 	}
 	return nil
 }
 
-func (p *pool) tryFree(s *stream.Stream, b Block) error {
+func (p *pool) tryFree(s *stream.Stream, b Block, others []*core.Stream) error {
+	if err := p.owns(b); err != nil {
+		return err
+	}
+	marks, err := p.marksOf(s, b, others)
+	if err != nil {
+		return err
+	}
+	sh, err := p.enter(s)
+	if err != nil {
+		p.marks.giveAll(marks)
+		return err
+	}
+	defer sh.stream.Unlock()
+	if !b.end() {
+		p.marks.giveAll(marks)
+		return errFreed
+	}
+	return p.freed(sh, b, marks)
+}
+
+// owns checks that a block is one of the pool.
+func (p *pool) owns(b Block) error {
 	switch {
+	case p == nil:
+		return errNone
 	case b.IsZero():
 		return acl.ErrInvalid
 	case b.slot.pool != p:
 		return fmt.Errorf("the block is not of %q: %w", p.name(), acl.ErrInvalid)
 	}
-	sh, err := p.enter(s)
-	if err != nil {
-		return err
+	return nil
+}
+
+var errFreed = fmt.Errorf("it has been freed before: %w", acl.ErrClosed)
+
+// freed tells ACL of a free, or keeps it until it may be told. The stream of the shard is
+// locked, and the life of the block is over.
+func (p *pool) freed(sh *shard, b Block, marks []mark) (err error) {
+	rounded, home := b.Rounded(), b.slot.home
+	b.slot.uses.end()
+	if len(marks) > 0 || p.guards.defers && home != sh.stream {
+		err = p.freeLate(sh, home, b, marks)
+	} else {
+		err = p.engine.free(sh.stream, driver.Addr(b.ptr))
 	}
-	defer sh.stream.Unlock()
-	if !b.end() {
-		return fmt.Errorf("it has been freed before: %w", acl.ErrClosed)
-	}
-	rounded := b.Rounded()
-	err = p.engine.free(sh.stream, driver.Addr(b.ptr))
 	if err != nil {
+		p.marks.giveAll(marks)
 		sh.counts.lose(b.size, rounded)
 		p.log.Warn("aclpool: block lost: its free failed", zap.Stringer("block", b), zap.Error(err))
 		err = fmt.Errorf("the block is lost: %w", err)

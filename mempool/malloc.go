@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -32,15 +33,28 @@ func (p *pool) malloc(s *stream.Stream, size uint64) (Block, error) {
 	if err != nil {
 		return Block{}, p.allocError(size, err)
 	}
-	a, err := p.engine.malloc(sh.stream, rounded)
+	a, err := p.take(sh, rounded)
+	if err != nil && p.guards.reclaims && exhausted(err) {
+		sh.stream.Unlock()
+		p.reclaim()
+		if sh, err = p.enter(s); err != nil {
+			return Block{}, p.allocError(size, err)
+		}
+		a, err = p.take(sh, rounded)
+	}
 	if err != nil {
 		return Block{}, p.noMemory(sh, size, rounded, err)
 	}
-	sh.stream.Note()
-	b := sh.slot(&p.depot).begin(acl.DevicePtr(a), size)
-	sh.counts.allocated(size)
+	b := p.allocated(sh, a, size)
 	sh.stream.Unlock()
 	return b, nil
+}
+
+// allocated makes the block of an allocation that has succeeded.
+func (p *pool) allocated(sh *shard, a driver.Addr, size uint64) Block {
+	sh.stream.Note()
+	sh.counts.allocated(size)
+	return sh.slot(&p.depot).begin(acl.DevicePtr(a), size, sh.stream)
 }
 
 func (p *pool) allocError(size uint64, err error) error {

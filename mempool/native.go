@@ -9,12 +9,35 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/poolprobe"
 )
 
 // native is the engine on ACL's own pools.
 type native struct {
-	dev  *core.Device
-	pool driver.Pool
+	dev     *core.Device
+	pool    driver.Pool
+	maxSize uint64
+	can     *poolprobe.Findings
+	unshown policy
+}
+
+// policy is what becomes of a kind of reuse that the probe has not shown.
+type policy int
+
+const (
+	refuse  policy = iota // it is an error
+	leave                 // it stays off: a Config allows reuse and does not order it
+	believe               // it is switched on all the same
+)
+
+func (cfg Config) policy() policy {
+	switch {
+	case cfg.NativeUnproven:
+		return believe
+	case cfg.Engine == Auto:
+		return leave
+	}
+	return refuse
 }
 
 // calls are the functions without which a pool is of no use: releases exist that have
@@ -41,7 +64,7 @@ func newNative(d *core.Device, cfg Config) (*native, error) {
 		}
 		return nil, err
 	}
-	n := &native{d, h}
+	n := &native{dev: d, pool: h, maxSize: cfg.MaxSize, can: probe(d, cfg.Logger), unshown: cfg.policy()}
 	keep, err := cfg.Release.threshold(cfg.MaxSize)
 	if err == nil {
 		err = n.setRelease(keep)
@@ -97,7 +120,14 @@ func (n *native) resetPeaks() error {
 	return errors.Join(n.set(driver.PoolUsedHigh, 0), n.set(driver.PoolReservedHigh, 0))
 }
 
-func (n *native) setRelease(keep uint64) error { return n.hold(driver.PoolReleaseThreshold, keep) }
+// setRelease keeps ACL from trimming at a synchronize where it would take pending memory:
+// the pool does it instead.
+func (n *native) setRelease(keep uint64) error {
+	if !n.can.Has(poolprobe.Pending) {
+		keep = n.maxSize
+	}
+	return n.hold(driver.PoolReleaseThreshold, keep)
+}
 
 // setReuse sets the three switches. When one fails all go back.
 func (n *native) setReuse(old, reuse Reuse) error {
@@ -108,10 +138,17 @@ func (n *native) setReuse(old, reuse Reuse) error {
 	default:
 		return fmt.Errorf("%s: want Off, Completed or Gamble: %w", reuse.Opportunistic, acl.ErrInvalid)
 	}
-	for _, sw := range switches(reuse) {
-		if err := n.hold(sw.attr, sw.value); err != nil {
-			for _, back := range switches(old) {
-				err = errors.Join(err, n.set(back.attr, back.value))
+	turn := n.switches(reuse)
+	for _, sw := range turn {
+		if sw.asked && !sw.on && n.unshown == refuse {
+			return fmt.Errorf("%s has not been shown to work here (%s): forbid it in Reuse, take Engine Auto, or set NativeUnproven: %w",
+				sw.ability, n.can[sw.ability].Why, acl.ErrNotSupported)
+		}
+	}
+	for _, sw := range turn {
+		if err := n.hold(sw.attr, number(sw.on)); err != nil {
+			for _, back := range n.switches(old) {
+				err = errors.Join(err, n.set(back.attr, number(back.on)))
 			}
 			return err
 		}
@@ -119,17 +156,23 @@ func (n *native) setReuse(old, reuse Reuse) error {
 	return nil
 }
 
+// reuseSwitch is a switch of ACL: whether a Reuse asks for it, and whether it goes on.
 type reuseSwitch struct {
-	attr  driver.PoolAttr
-	value uint64
+	attr      driver.PoolAttr
+	ability   poolprobe.Ability
+	asked, on bool
 }
 
-func switches(r Reuse) [3]reuseSwitch {
-	return [...]reuseSwitch{
-		{driver.PoolReuseEvent, number(!r.NoEvent)},
-		{driver.PoolReuseOpportunistic, number(r.Opportunistic == Gamble)},
-		{driver.PoolReuseInternal, number(r.Internal)},
+func (n *native) switches(r Reuse) [3]reuseSwitch {
+	all := [...]reuseSwitch{
+		{attr: driver.PoolReuseEvent, ability: poolprobe.Event, asked: !r.NoEvent},
+		{attr: driver.PoolReuseOpportunistic, ability: poolprobe.Opportunistic, asked: r.Opportunistic == Gamble},
+		{attr: driver.PoolReuseInternal, ability: poolprobe.Internal, asked: r.Internal},
 	}
+	for i := range all {
+		all[i].on = all[i].asked && (n.unshown == believe || n.can.Has(all[i].ability))
+	}
+	return all
 }
 
 func number(on bool) uint64 {

@@ -5,6 +5,7 @@ package mempool
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/event"
@@ -47,6 +48,13 @@ func (p *pool) pending() (streams []*core.Stream) {
 		}
 		sh.stream.Unlock()
 	}
+	for _, sh := range p.shards.Load().byID {
+		for _, s := range sh.late.streams() {
+			if !slices.Contains(streams, s) {
+				streams = append(streams, s)
+			}
+		}
+	}
 	return streams
 }
 
@@ -55,6 +63,7 @@ func (p *pool) learn() {
 	for _, s := range p.pending() {
 		_, _, _ = s.Query() // a stream that cannot tell stays pending
 	}
+	p.settleAll()
 }
 
 // await waits until a stream has done what is enqueued on it now, however much follows.

@@ -33,9 +33,12 @@ type pool struct {
 	engine  engine
 	kind    Engine
 	why     string // it is this engine
+	guards  guards
+	unhook  func()
 
 	shards atomic.Pointer[shards]
 	depot  depot
+	marks  marks
 
 	// mu guards what all streams share. Lock order: mu, streams by ID, depot.
 	mu      sync.Mutex
@@ -82,9 +85,7 @@ func create(d *core.Device, cfg Config) (*pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	var why string
-	cfg.Engine, why, err = cfg.Engine.choose()
-	if err != nil {
+	if err := cfg.Engine.check(); err != nil {
 		return nil, err
 	}
 	e, err := newNative(d, cfg)
@@ -93,14 +94,18 @@ func create(d *core.Device, cfg Config) (*pool, error) {
 	}
 	p := &pool{
 		dev: d, log: cfg.Logger, maxSize: cfg.MaxSize,
-		engine: e, kind: cfg.Engine, why: why,
+		engine: e, kind: Native, why: cfg.Engine.because(e.can), guards: guardsFor(e.can),
 		release: cfg.Release, reuse: cfg.Reuse,
 	}
+	p.marks.dev = d
 	p.shards.Store(&shards{})
 	p.depot.pool = p
 	err = d.Node.Add(&p.node, lifetime.Pool, cfg.Name, func(_ context.Context, reset bool) error { return p.force(reset) })
 	if err != nil {
 		return nil, errors.Join(err, e.destroy())
+	}
+	if p.guards.trims {
+		p.follow()
 	}
 	return p, nil
 }

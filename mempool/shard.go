@@ -22,7 +22,9 @@ type shard struct {
 	counts counts
 	idle   slotList
 	frees  pendingFrees
-	frozen bool // guarded by the pool's lock
+	room   uint64    // bytes to allocate before the device's memory is looked at again
+	late   lateFrees // guarded by itself
+	frozen bool      // guarded by the pool's lock
 }
 
 // shards finds shards. It never changes: a new stream gets a new one.
@@ -100,7 +102,7 @@ func (p *pool) admit(s *core.Stream) (*shard, error) {
 	sh := &shard{stream: s}
 	all := []*shard{sh}
 	for _, o := range old.byID {
-		if o.stream.Gone() {
+		if o.stream.Gone() && o.late.retire() {
 			p.retired.add(o.counts)
 			p.depot.put(&o.idle, o.idle.n)
 			continue

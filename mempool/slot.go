@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
 )
 
 // slot is the place of one block in the books. Slots are used again and again; the
@@ -20,7 +21,10 @@ type slot struct {
 	// Of the live block; written under the lock of the stream that allocates.
 	ptr   acl.DevicePtr
 	size  uint64
-	taken bool // whether there is one; also written under the lock of the stream that frees
+	home  *core.Stream // that it was allocated on
+	taken bool         // whether there is one; also written under the lock of the stream that frees
+
+	uses uses
 
 	next *slot // in a list
 }

@@ -67,12 +67,14 @@ func (p *pool) frozenStats() (Stats, error) {
 		return Stats{}, err
 	}
 	c, pending := p.sums()
+	late := p.late()
+	f.used -= late // ACL has not been told of these frees
 	return Stats{
 		MaxSize: p.maxSize,
 		Used:    f.used, Reserved: f.reserved,
 		UsedHigh:     max(f.usedHigh, p.peaks.used, f.used),
 		ReservedHigh: max(f.reservedHigh, p.peaks.reserved, f.reserved),
-		Pending:      min(pending, f.reserved-f.used),
+		Pending:      min(max(pending, late), f.reserved-f.used),
 		Live:         c.live(),
 		Requested:    c.requested,
 		Lost:         c.lost,

@@ -20,7 +20,8 @@ type Trimmed struct {
 
 // TrimTo gives cached memory back to the device until no more than keep bytes are
 // reserved, rounded up to 2 MiB, or no more than is used. It does not wait: memory whose
-// free has not executed stays, and is answered as pending. It helps other pools and plain
+// free has not executed stays, and is answered as pending; where ACL cannot tell it from
+// other memory, nothing is given back while any free of the pool is pending. It helps other pools and plain
 // allocations of the device, and this pool where its memory is cached in pieces or for
 // other streams. More than the pool holds is [acl.ErrInvalid].
 //
@@ -56,6 +57,10 @@ func (p *pool) trim(keep uint64) (t Trimmed, err error) {
 	if err != nil {
 		return t, err
 	}
+	p.settleAll()
+	if p.guards.trims {
+		p.learn()
+	}
 	if err := p.freeze(); err != nil {
 		return t, err
 	}
@@ -64,19 +69,25 @@ func (p *pool) trim(keep uint64) (t Trimmed, err error) {
 	if err != nil {
 		return t, err
 	}
-	target = max(target, before.used)
+	target = max(target, before.used-p.late())
 	if before.reserved <= target {
 		return t, nil
 	}
-	if err := p.engine.trimTo(target); err != nil {
-		return t, err
-	}
-	after, err := p.engine.figures()
-	if err != nil {
-		return t, err
+	after := before
+	if _, pending := p.sums(); !p.guards.trims || pending == 0 {
+		if err := p.engine.trimTo(max(target, before.used)); err != nil {
+			return t, err
+		}
+		if after, err = p.engine.figures(); err != nil {
+			return t, err
+		}
 	}
 	return Trimmed{Released: before.reserved - after.reserved, Pending: after.reserved - min(target, after.reserved)}, nil
 }
+
+// reclaim gives back what can be given back, for an allocation that found no memory. If
+// it fails, the allocation that is tried again tells.
+func (p *pool) reclaim() { _, _ = p.trim(0) }
 
 // trimTarget rounds up what a trim keeps, and refuses more than the pool can hold.
 func (p *pool) trimTarget(keep uint64) (uint64, error) {
@@ -98,17 +109,32 @@ func (p *Pool) trimSync(ctx context.Context, keep uint64) (Trimmed, error) {
 		return Trimmed{}, err
 	}
 	defer p.node.Leave()
-	var failed error
+	failed, err := p.awaitFrees(ctx)
+	if err == nil && p.guards.defers {
+		p.settleAll() // which frees on other streams
+		var again error
+		again, err = p.awaitFrees(ctx)
+		failed = errors.Join(failed, again)
+	}
+	if err != nil {
+		return Trimmed{}, err
+	}
+	t, err := p.trim(keep)
+	return t, errors.Join(failed, err)
+}
+
+// awaitFrees waits for the frees that are pending. Streams that have failed, and will
+// never come to theirs, are left out.
+func (p *Pool) awaitFrees(ctx context.Context) (failed, err error) {
 	for _, s := range p.pending() {
 		err := p.await(ctx, s)
 		if err != nil {
 			err = fmt.Errorf("frees on stream %q: %w", s.Name, err)
 		}
 		if err != nil && !errors.Is(err, acl.ErrDevice) {
-			return Trimmed{}, err
+			return nil, err
 		}
 		failed = errors.Join(failed, err)
 	}
-	t, err := p.trim(keep)
-	return t, errors.Join(failed, err)
+	return failed, nil
 }

@@ -58,6 +58,16 @@ func (d *Device) Same(o *Device) bool { return d.Runtime == o.Runtime && d.ID ==
 // String names the device and what it is a device of.
 func (d *Device) String() string { return fmt.Sprintf("device %d (%s)", d.ID, d.Driver.Describe()) }
 
+// MemInfo asks for the memory of the device, in bytes: HBM, or DDR on a product without.
+// The caller knows that the device is open.
+func (d *Device) MemInfo() (free, total uint64, st driver.Status) {
+	free, total, st = d.Driver.MemInfo(d.Context, driver.MemHBM)
+	if st.OK() && total == 0 {
+		return d.Driver.MemInfo(d.Context, driver.MemDDR)
+	}
+	return free, total, st
+}
+
 type hook struct{ synchronized func() }
 
 // OnSynchronize has f called after every successful synchronize of a stream, an event

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool
+
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// Releases take physical memory when an allocation executes. Where the device has too
+// little by then, the call has succeeded and the stream fails, with all that is on it. So
+// a call that must make the pool grow beyond what the device has left is refused before
+// it is made. What cannot be seen is memory that enqueued allocations have yet to take.
+
+// lookShare is how much of what was free a pool allocates before it looks again, as one
+// part in so many for all its streams together.
+const lookShare = 8
+
+// take allocates rounded bytes on the stream of a shard, which is locked.
+func (p *pool) take(sh *shard, rounded uint64) (driver.Addr, error) {
+	if sh.late.waiting.Load() > 0 {
+		p.settle(sh)
+	}
+	if rounded <= sh.room {
+		sh.room -= rounded
+	} else if err := p.look(sh, rounded); err != nil {
+		return 0, err
+	}
+	return p.engine.malloc(sh.stream, rounded)
+}
+
+// look compares an allocation with what the device has left.
+func (p *pool) look(sh *shard, rounded uint64) error {
+	free, _, st := p.dev.MemInfo()
+	if !st.OK() {
+		return nil // nothing speaks against trying
+	}
+	if rounded <= free {
+		sh.room = (free - rounded) / lookShare / uint64(len(p.shards.Load().byID))
+		return nil
+	}
+	sh.room = 0
+	if f, err := p.engine.figures(); err != nil || !p.guards.wastes && rounded <= f.reserved-f.used {
+		return nil // cached memory may serve
+	}
+	return fmt.Errorf("the pool would have to grow: %w", acl.ErrOutOfMemory)
+}

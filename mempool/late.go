@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"go.uber.org/zap"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// lateFree is a block that the program has freed and ACL has not been told of: until
+// every mark is passed somebody may still work on it, and ACL could not know.
+type lateFree struct {
+	block Block
+	marks []mark
+}
+
+// lateFrees is what waits for being freed on one stream. It has a lock of its own, since
+// blocks come from the streams that free them.
+type lateFrees struct {
+	waiting atomic.Int64 // for a look without the lock
+
+	mu     sync.Mutex
+	list   []*lateFree
+	spare  []*lateFree
+	behind []*core.Stream // used while looking
+	bytes  uint64
+	closed bool // nothing is taken in any more
+}
+
+// of answers the bytes that wait, rounded.
+func (l *lateFrees) of() uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.bytes
+}
+
+// add takes a block in, behind marks; false after retire.
+func (l *lateFrees) add(b Block, k mark, others []mark) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return false
+	}
+	var f *lateFree
+	if last := len(l.spare) - 1; last >= 0 {
+		f, l.spare = l.spare[last], l.spare[:last]
+	} else {
+		f = new(lateFree)
+	}
+	f.block, f.marks = b, append(append(f.marks[:0], k), others...)
+	l.list = append(l.list, f)
+	l.bytes += b.Rounded()
+	l.waiting.Add(1)
+	return true
+}
+
+// retire ends the list of a stream that has closed; false while blocks wait.
+func (l *lateFrees) retire() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = len(l.list) == 0
+	return l.closed
+}
+
+// passed takes out what no mark stands in the way of, and calls each with the block. Of
+// several behind one stream only the first is asked for when that has not come by: they
+// stand in its order.
+func (l *lateFrees) passed(m *marks, each func(Block)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	behind := l.behind[:0] // which have not come by
+	kept := l.list[:0]
+	for _, f := range l.list {
+		if i := slices.IndexFunc(f.marks, func(k mark) bool { return slices.Contains(behind, k.stream) || !m.passed(k) }); i >= 0 {
+			behind = append(behind, f.marks[i].stream)
+			kept = append(kept, f)
+			continue
+		}
+		l.forget(m, f)
+		each(f.block)
+	}
+	clear(l.list[len(kept):])
+	l.list = kept
+	clear(behind)
+	l.behind = behind
+}
+
+func (l *lateFrees) forget(m *marks, f *lateFree) {
+	for _, k := range f.marks {
+		m.give(k.event)
+	}
+	l.bytes -= f.block.Rounded()
+	l.waiting.Add(-1)
+	l.spare = append(l.spare, f)
+}
+
+// drop forgets everything, when the pool is destroyed.
+func (l *lateFrees) drop(m *marks) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, f := range l.list {
+		l.forget(m, f)
+	}
+	l.list = nil
+}
+
+// streams lists those that marks wait for.
+func (l *lateFrees) streams() (streams []*core.Stream) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, f := range l.list {
+		for _, k := range f.marks {
+			if !k.stream.Done(k.work) && !slices.Contains(streams, k.stream) {
+				streams = append(streams, k.stream)
+			}
+		}
+	}
+	return streams
+}
+
+// freeLate has a block wait for the stream of a shard, which is locked, and for other
+// marks. It is freed on home in the end, or on this stream when that has gone.
+func (p *pool) freeLate(sh *shard, home *core.Stream, b Block, others []mark) error {
+	k, err := p.marks.set(sh.stream)
+	if err != nil {
+		return err
+	}
+	if p.guards.defers {
+		if h := p.shards.Load().find(home); h != nil && h.late.add(b, k, others) {
+			return nil
+		}
+	}
+	sh.late.add(b, k, others)
+	return nil
+}
+
+// settle tells ACL of the frees that wait for a stream, as far as they may be told. The
+// stream is locked.
+func (p *pool) settle(sh *shard) {
+	sh.late.passed(&p.marks, func(b Block) {
+		p.told(sh, b, p.engine.free(sh.stream, driver.Addr(b.ptr)))
+	})
+}
+
+// told notes how a free came out that the program is not there to hear of.
+func (p *pool) told(sh *shard, b Block, err error) {
+	if err == nil {
+		sh.frees.note(sh.stream, b.Rounded())
+		return
+	}
+	sh.counts.loseFreed(b.Rounded())
+	p.log.Warn("aclpool: block lost: its free failed", zap.Stringer("block", b), zap.Error(err))
+}
+
+// settleAll tells ACL of all frees that may be told.
+func (p *pool) settleAll() {
+	for _, sh := range p.shards.Load().byID {
+		switch {
+		case sh.late.waiting.Load() == 0:
+		case sh.stream.Lock() == nil:
+			p.settle(sh)
+			sh.stream.Unlock()
+		default:
+			p.settleGone(sh)
+		}
+	}
+}
+
+// settleGone frees what waits for a stream that has closed: on one of its own, whose
+// memory belongs to nobody when it is destroyed.
+func (p *pool) settleGone(sh *shard) {
+	if p.lock() != nil {
+		return
+	}
+	defer p.mu.Unlock()
+	d := p.dev
+	sh.late.passed(&p.marks, func(b Block) {
+		err := func() error {
+			h, st := d.Driver.CreateStream(d.Context)
+			if !st.OK() {
+				return acl.ErrorOf("aclrtCreateStream", st)
+			}
+			err := p.engine.free(&core.Stream{Device: d, Handle: h}, driver.Addr(b.ptr))
+			if st := d.Driver.DestroyStream(d.Context, h); !st.OK() && err == nil {
+				p.log.Warn("aclpool: a stream is left over", zap.Error(acl.ErrorOf("aclrtDestroyStream", st)))
+			}
+			return err
+		}()
+		if err != nil {
+			sh.counts.loseFreed(b.Rounded())
+			p.log.Warn("aclpool: block lost: its free failed", zap.Stringer("block", b), zap.Error(err))
+		}
+	})
+}
+
+// late answers the bytes of all frees that wait. The pool is frozen.
+func (p *pool) late() (bytes uint64) {
+	for _, sh := range p.shards.Load().byID {
+		bytes += sh.late.of()
+	}
+	return bytes
+}
