@@ -16,8 +16,8 @@ import (
 // Place is something that work can be ordered behind: a [stream.Stream] stands for what
 // is enqueued on it at the call, an [event.Event] for its last record.
 type Place interface {
-	Name() string
-	String() string
+	Name() string   // Name is the one from its Config.
+	String() string // String says what it is, and of which device.
 }
 
 // FreeAfter is FreeAsync for memory that is used in other places, too: the block serves

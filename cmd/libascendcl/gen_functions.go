@@ -96,7 +96,7 @@ const (
 
 func declarations(functions []function) string {
 	var b strings.Builder
-	b.WriteString(head + "#ifndef ACLPOOL_FUNCTIONS_H\n#define ACLPOOL_FUNCTIONS_H\n\n#include \"types.h\"\n\n#pragma GCC visibility push(default)\n")
+	b.WriteString(head + "#ifndef LIBASCENDCL_FUNCTIONS_H\n#define LIBASCENDCL_FUNCTIONS_H\n\n#include \"types.h\"\n\n#pragma GCC visibility push(default)\n")
 	group := ""
 	for _, f := range functions {
 		title(&b, &group, f.group)
