@@ -51,37 +51,51 @@ func (p *pool) free(s *stream.Stream, b Block, others []*core.Stream) error {
 }
 
 func (p *pool) tryFree(s *stream.Stream, b Block, others []*core.Stream) error {
-	if err := p.owns(b); err != nil {
-		return err
+	if !p.has(b) {
+		return p.disowns(b)
 	}
-	marks, err := p.marksOf(s, b, others)
-	if err != nil {
-		return err
+	var marks []mark
+	var err error
+	if len(others) > 0 || b.slot.uses.any.Load() {
+		if marks, err = p.marksOf(s, b, others); err != nil {
+			return err
+		}
 	}
 	sh, err := p.enter(s)
 	if err != nil {
 		p.marks.giveAll(marks)
 		return err
 	}
-	defer sh.stream.Unlock()
-	if !b.end() {
+	if b.end() {
+		err = p.freed(sh, b, marks)
+	} else {
 		p.marks.giveAll(marks)
-		return errFreed
+		err = errFreed
 	}
-	return p.freed(sh, b, marks)
+	sh.stream.Unlock() // a defer shows in the time of a pair
+	return err
 }
 
 // owns checks that a block is one of the pool.
 func (p *pool) owns(b Block) error {
+	if p.has(b) {
+		return nil
+	}
+	return p.disowns(b)
+}
+
+// has reports whether a block is one of the pool.
+func (p *pool) has(b Block) bool { return p != nil && !b.IsZero() && b.slot.pool == p }
+
+// disowns answers why a block is not one of the pool.
+func (p *pool) disowns(b Block) error {
 	switch {
 	case p == nil:
 		return errNone
 	case b.IsZero():
 		return acl.ErrInvalid
-	case b.slot.pool != p:
-		return fmt.Errorf("the block is not of %q: %w", p.name(), acl.ErrInvalid)
 	}
-	return nil
+	return fmt.Errorf("the block is not of %q: %w", p.name(), acl.ErrInvalid)
 }
 
 var errFreed = fmt.Errorf("it has been freed before: %w", acl.ErrClosed)

@@ -73,9 +73,12 @@ func (u *uses) all() []*core.Stream {
 
 // end forgets the streams: the life of the block is over.
 func (u *uses) end() {
-	if !u.any.Load() {
-		return
+	if u.any.Load() {
+		u.forget()
 	}
+}
+
+func (u *uses) forget() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	clear(u.streams)
