@@ -21,7 +21,10 @@ const (
 // digits of the size. No level is lower than that of the address's lowest digit, 0.
 type level int8
 
-const equal level = -1 // where keys do not part
+const (
+	equal level = -1 // where keys do not part
+	sizes level = 64 // that of the size's lowest digit
+)
 
 // digit answers the digit of a level.
 func (k *key) digit(l level) uint { return uint(k[uint8(l)/64%2]>>(uint8(l)%64)) % fan }

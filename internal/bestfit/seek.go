@@ -4,6 +4,59 @@ package bestfit
 
 import "math/bits"
 
+// best answers the first leaf of at least a size with a place up to the bound, none if
+// there is none. It is seek for the first key of a size, and looks at no address.
+func (w *wood[V]) best(t *trie, n, bound uint64) ref {
+	if t.root.part == none || t.root.low > bound {
+		return none
+	}
+	var last *node // where the way down could have turned off
+	var turn uint
+	r := t.root.part
+	for !r.isLeaf() {
+		at := w.node(r)
+		if at.level < sizes {
+			if at.key[size] < n {
+				break // all below are of that size
+			}
+			return w.leftmost(r, bound)
+		}
+		shift := uint(at.level - sizes)
+		above, wanted := at.key[size]>>shift>>digitBits, n>>shift>>digitBits
+		switch {
+		case above > wanted:
+			return w.leftmost(r, bound)
+		case above < wanted:
+			return w.leftmostOf(last, turn, bound)
+		}
+		d := uint(n>>shift) % fan
+		next := at.first(d, bound)
+		if next > d {
+			if next == fan {
+				return w.leftmostOf(last, turn, bound)
+			}
+			return w.leftmost(at.branch[next%fan].part, bound)
+		}
+		if further := at.first(d+1, bound); further < fan {
+			last, turn = at, further
+		}
+		r = at.branch[d].part
+	}
+	if r.isLeaf() && w.leaf(r).key[size] >= n {
+		return r
+	}
+	return w.leftmostOf(last, turn, bound)
+}
+
+// leftmostOf answers the first leaf below a branch of a node with a place up to the
+// bound, none for no node.
+func (w *wood[V]) leftmostOf(n *node, d uint, bound uint64) ref {
+	if n == nil {
+		return none
+	}
+	return w.leftmost(n.branch[d%fan].part, bound)
+}
+
 // seek answers the first leaf from a key on with a place up to the bound, none if there
 // is none.
 func (w *wood[V]) seek(t *trie, k key, bound uint64) ref {

@@ -29,7 +29,7 @@ func (s *Set[V]) Remove(b Block[V]) bool {
 
 // Best answers the smallest block of at least the size, the lowest among equals.
 func (s *Set[V]) Best(size uint64) (Block[V], bool) {
-	return s.wood.block(s.wood.seek(&s.trie, keyOf(size), always))
+	return s.wood.block(s.wood.best(&s.trie, size, always))
 }
 
 // Largest answers the last block in best-fit order.

@@ -29,7 +29,7 @@ func (s *Space[V]) Remove(o *Owner, i Item) { s.wood.remove(&o.trie, i.leaf) }
 // Best answers the smallest block of at least the size, the lowest among equals, that
 // the owner freed no later than the place.
 func (s *Space[V]) Best(o *Owner, size, place uint64) (Block[V], bool) {
-	return s.wood.block(s.wood.seek(&o.trie, keyOf(size), place))
+	return s.wood.block(s.wood.best(&o.trie, size, place))
 }
 
 // After answers the block that follows b in best-fit order among those that the owner

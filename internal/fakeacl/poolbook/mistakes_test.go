@@ -77,6 +77,7 @@ var noticed = map[mistake]struct {
 		"opportunistic gains no order",
 	}},
 	trimsTakePending: {"a trim takes memory whose free has not executed", []string{
+		"frees are no queue: the later one serves when its use is over, the earlier one not yet",
 		"it is pending until the free and all uses have executed",
 		"memory whose free has not executed stays, at a synchronize of another stream",
 		"memory whose free has not executed stays, at an explicit trim",

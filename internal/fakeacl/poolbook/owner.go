@@ -64,6 +64,14 @@ func (o *owner) link(s *span) {
 	}
 	s.linked = true
 	o.pending += s.size
+	o.pass()
+}
+
+// pass takes frees that have executed out of the pending ones, the oldest first.
+func (o *owner) pass() {
+	for done := o.executed(); o.oldest != nil && o.oldest.freed.Pos <= done; {
+		o.unlink(o.oldest)
+	}
 }
 
 // unlink takes a span out of the pending frees, if it is there.
@@ -107,9 +115,7 @@ func (o *owner) relink(s, rest *span) {
 
 // stillPending answers the bytes whose free has not executed.
 func (o *owner) stillPending() uint64 {
-	for done := o.executed(); o.oldest != nil && o.oldest.freed.Pos <= done; {
-		o.unlink(o.oldest)
-	}
+	o.pass()
 	return o.pending
 }
 

@@ -26,7 +26,7 @@ func TestEmptyTable(t *testing.T) {
 
 // Random changes against a Go map, few and many at a time.
 func TestRandomTable(t *testing.T) {
-	for _, offsets := range []uint64{6, 40, 1000} {
+	for _, offsets := range []uint64{6, 40, 5000} {
 		r := rand.New(rand.NewPCG(offsets, 9))
 		var spans table
 		want := make(map[uint64]*span)
@@ -42,6 +42,8 @@ func TestRandomTable(t *testing.T) {
 				spans.put(want[off])
 			}
 			require.Equal(t, len(want), spans.len)
+			require.Nil(t, spans.get(off+1))
+			require.Nil(t, spans.take(off+driver.Granule/2))
 		}
 		for g := range offsets {
 			off := g * driver.Granule
