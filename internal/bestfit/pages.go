@@ -8,7 +8,7 @@ const (
 )
 
 // pages is a growing row of values that never move, numbered from 1, so that 0 can mean
-// none. Its zero value is empty.
+// none; nothing is at its place. The zero value is empty.
 type pages[T any] struct {
 	page []*[pageLen]T
 	made uint32   // numbers handed out so far
@@ -16,10 +16,7 @@ type pages[T any] struct {
 }
 
 // at answers the value of a number.
-func (p *pages[T]) at(n uint32) *T {
-	n--
-	return &p.page[n/pageLen][n%pageLen]
-}
+func (p *pages[T]) at(n uint32) *T { return &p.page[n/pageLen][n%pageLen] }
 
 // take answers a number that is in use by nobody. Its value is whatever was left there.
 func (p *pages[T]) take() uint32 {
@@ -28,13 +25,12 @@ func (p *pages[T]) take() uint32 {
 		p.idle = p.idle[:last]
 		return n
 	}
-	if p.made%pageLen == 0 {
+	if p.made++; p.made == 1 || p.made%pageLen == 0 {
 		p.page = append(p.page, new([pageLen]T))
 		if room := len(p.page) * pageLen; cap(p.idle) < room {
 			p.idle = make([]uint32, 0, max(room, 2*cap(p.idle)))
 		}
 	}
-	p.made++
 	return p.made
 }
 

@@ -80,19 +80,25 @@ func (x *granuleSet) replace(e extent) {
 	}
 	p[from%pageGranules][x.which] = granulePlace((to-from)<<idBits | e.id)
 	x.begins[from/64] |= 1 << (from % 64)
-	for at, word := range words(from, to) {
-		x.covered[at] |= word
-	}
+	setBits(x.covered, from, to)
 }
 
 // evict takes out what has any of the granules from one to another.
 func (x *granuleSet) evict(from, to uint64) {
 	for g := from; g < to; g++ {
 		if x.covered[g/64]>>(g%64)&1 != 0 {
-			old, _ := x.at(lastBit(x.begins, g) * driver.Granule)
-			x.clear(old)
+			x.take(lastBit(x.begins, g) * driver.Granule)
 		}
 	}
+}
+
+// take takes out the extent that starts at off, and answers it.
+func (x *granuleSet) take(off uint64) (extent, bool) {
+	e, ok := x.at(off)
+	if ok {
+		x.clear(e)
+	}
+	return e, ok
 }
 
 // remove takes out an extent if it is there.
@@ -105,42 +111,49 @@ func (x *granuleSet) remove(e extent) {
 func (x *granuleSet) clear(e extent) {
 	from, to := e.off/driver.Granule, e.end()/driver.Granule
 	x.begins[from/64] &^= 1 << (from % 64)
-	for at, word := range words(from, to) {
-		x.covered[at] &^= word
+	clearBits(x.covered, from, to)
+}
+
+// part answers the bits of [from, to) in the word that from is in, and where they end.
+func part(from, to uint64) (word, end uint64) {
+	end = min(to, (from|63)+1)
+	return ^uint64(0) << (from % 64) & (^uint64(0) >> (-end % 64)), end
+}
+
+func setBits(set []uint64, from, to uint64) {
+	for from < to {
+		word, end := part(from, to)
+		set[from/64] |= word
+		from = end
 	}
 }
 
-// words yields the words that the bits of [from, to) are in, with those bits.
-func words(from, to uint64) func(yield func(at, bits uint64) bool) {
-	return func(yield func(at, bits uint64) bool) {
-		for from < to {
-			end := min(to, (from|63)+1)
-			word := ^uint64(0) << (from % 64)
-			if end%64 != 0 {
-				word &= 1<<(end%64) - 1
-			}
-			if !yield(from/64, word) {
-				return
-			}
-			from = end
-		}
+func clearBits(set []uint64, from, to uint64) {
+	for from < to {
+		word, end := part(from, to)
+		set[from/64] &^= word
+		from = end
 	}
 }
 
 func anySet(set []uint64, from, to uint64) bool {
-	for at, word := range words(from, to) {
-		if set[at]&word != 0 {
+	for from < to {
+		word, end := part(from, to)
+		if set[from/64]&word != 0 {
 			return true
 		}
+		from = end
 	}
 	return false
 }
 
 func allSet(set []uint64, from, to uint64) bool {
-	for at, word := range words(from, to) {
-		if set[at]&word != word {
+	for from < to {
+		word, end := part(from, to)
+		if set[from/64]&word != word {
 			return false
 		}
+		from = end
 	}
 	return true
 }

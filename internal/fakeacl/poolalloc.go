@@ -135,8 +135,7 @@ func (m *Machine) FreeAsync(ac driver.Context, a driver.Addr, hs driver.Stream) 
 	if code != driver.Success {
 		return fail(code, badArgument, op, "no live allocation starts at %#x", uint64(a))
 	}
-	block, _ := p.live.at(off)
-	p.live.remove(block)
+	block, _ := p.live.take(off)
 	s.enqueue(&operation{kind: free, pos: pos, pool: p, block: block})
 	p.tell(PoolFreed, hs, off, block.size, poolbook.Fresh)
 	return driver.Status{}

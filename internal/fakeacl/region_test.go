@@ -61,6 +61,16 @@ func TestRangesProperties(t *testing.T) {
 						all = slices.DeleteFunc(all, func(old extent) bool { return old == e })
 						x.remove(e)
 					},
+					"take": func(t *rapid.T) {
+						e := draw(t)
+						want := slices.IndexFunc(all, func(old extent) bool { return old.off == e.off })
+						got, ok := x.take(e.off)
+						assert.Equal(t, want >= 0, ok)
+						if ok {
+							assert.Equal(t, all[want], got)
+							all = slices.Delete(all, want, want+1)
+						}
+					},
 					"": func(t *rapid.T) {
 						e := draw(t)
 						want, held := holder(e.off)

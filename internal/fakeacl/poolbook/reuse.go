@@ -55,7 +55,9 @@ func (b *Book) ownOrNobodys(line *order.Line, own *owner, size uint64) (c choice
 		c.offer(b.cached.Best(&own.free, size, own.usable()))
 	}
 	nobody := &b.owners.nobody
-	c.offer(b.cached.Best(&nobody.free, size, always))
+	if nobody.free.Len() > 0 {
+		c.offer(b.cached.Best(&nobody.free, size, always))
+	}
 	if b.guarded.free.Len() > 0 {
 		for s := range b.guardedFrom(size) {
 			if (s.owner == own || s.owner == nobody) && ordered(line, s.uses) && s.usable() {
