@@ -36,3 +36,9 @@ func (p *Pool) Unguard() error {
 	keep, err := p.release.threshold(p.maxSize)
 	return errors.Join(err, n.setRelease(keep), n.setReuse(p.reuse, p.reuse))
 }
+
+// DropKeeper has the pool keep nothing in use.
+func (p *Pool) DropKeeper() error {
+	n := p.engine.(*native)
+	return errors.Join(n.letGo(), n.trimTo(0))
+}

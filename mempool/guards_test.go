@@ -131,6 +131,26 @@ func TestGuardOfReleases(t *testing.T) {
 	})
 }
 
+// A plain allocation that finds no memory trims all idle pools.
+func TestGuardOfPlainAllocations(t *testing.T) {
+	guarded(t, sim.CANNDev, mempool.Config{MaxSize: 2 * mib}, func(r *rig, guarded bool) {
+		if !guarded {
+			require.NoError(t, r.DropKeeper())
+		}
+		gate := acltest.Hold(t, r.s[0])
+		free(t, r.Pool, r.s[0], malloc(t, r.Pool, r.s[0], 1))
+		_, err := r.dev.Malloc(64 * mib)
+		require.ErrorIs(t, err, acl.ErrOutOfMemory)
+		want := uint64(0)
+		if guarded {
+			want = 2 * mib
+		}
+		assert.Equal(t, want, stats(t, r.Pool).Reserved, "the first stream is at work")
+		gate.Release()
+		synchronize(t, r.s[:]...)
+	})
+}
+
 // Releases that trim nothing by themselves keep the Release that the program asks for.
 func TestReleaseWhereACLDoesNot(t *testing.T) {
 	for _, b := range []sim.Behaviour{sim.CANN91, sim.CANNMaster} {
@@ -197,7 +217,7 @@ func TestGuardOfGrowth(t *testing.T) {
 				if !guarded {
 					require.NoError(t, p.Unguard())
 				}
-				m, err := dev.Malloc(60 * mib)
+				m, err := dev.Malloc(58 * mib)
 				require.NoError(t, err)
 				block, err := p.MallocAsync(s, 8*mib)
 				if guarded {

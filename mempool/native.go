@@ -16,7 +16,8 @@ import (
 type native struct {
 	dev     *core.Device
 	pool    driver.Pool
-	maxSize uint64
+	size    uint64 // that ACL knows
+	keeper  keeper
 	can     *poolprobe.Findings
 	unshown policy
 }
@@ -54,9 +55,15 @@ func newNative(d *core.Device, cfg Config) (*native, error) {
 				c, acl.ErrNotSupported)
 		}
 	}
-	h, st := d.Driver.MemPoolCreate(d.Context, driver.PoolProps{
+	n := &native{dev: d, size: cfg.MaxSize, can: probe(d, cfg.Logger), unshown: cfg.policy()}
+	guarded := !n.can.Has(poolprobe.Pending)
+	if guarded {
+		n.size = sizeWithKeeper(d, cfg.MaxSize)
+	}
+	var st driver.Status
+	n.pool, st = d.Driver.MemPoolCreate(d.Context, driver.PoolProps{
 		AllocType: driver.AllocationPinned, HandleType: driver.HandleNone,
-		LocationID: d.ID, LocationType: driver.LocationTypeDevice, MaxSize: cfg.MaxSize,
+		LocationID: d.ID, LocationType: driver.LocationTypeDevice, MaxSize: n.size,
 	})
 	if err := acl.ErrorOf("aclrtMemPoolCreate", st); err != nil {
 		if errors.Is(err, acl.ErrNotSupported) {
@@ -64,10 +71,12 @@ func newNative(d *core.Device, cfg Config) (*native, error) {
 		}
 		return nil, err
 	}
-	n := &native{dev: d, pool: h, maxSize: cfg.MaxSize, can: probe(d, cfg.Logger), unshown: cfg.policy()}
 	keep, err := cfg.Release.threshold(cfg.MaxSize)
 	if err == nil {
 		err = n.setRelease(keep)
+	}
+	if err == nil && guarded {
+		err = n.keep(cfg.Logger)
 	}
 	if err == nil {
 		err = n.setReuse(Reuse{NoEvent: true}, cfg.Reuse) // ACL begins with all of them off
@@ -88,11 +97,12 @@ func (n *native) free(s *core.Stream, a driver.Addr) error {
 }
 
 func (n *native) trimTo(keep uint64) error {
-	return acl.ErrorOf("aclrtMemPoolTrimTo", n.dev.Driver.MemPoolTrimTo(n.dev.Context, n.pool, keep))
+	return acl.ErrorOf("aclrtMemPoolTrimTo", n.dev.Driver.MemPoolTrimTo(n.dev.Context, n.pool, keep+n.keeper.kept()))
 }
 
 func (n *native) destroy() error {
-	return acl.ErrorOf("aclrtMemPoolDestroy", n.dev.Driver.MemPoolDestroy(n.dev.Context, n.pool))
+	err := n.letGo()
+	return errors.Join(err, acl.ErrorOf("aclrtMemPoolDestroy", n.dev.Driver.MemPoolDestroy(n.dev.Context, n.pool)))
 }
 
 // figures reads used before reserved: a synchronize may release memory between the
@@ -110,6 +120,7 @@ func (n *native) figures() (f figures, err error) {
 		if *r.to, err = n.get(r.attr); err != nil {
 			return figures{}, err
 		}
+		*r.to = n.keeper.less(*r.to)
 	}
 	return f, nil
 }
@@ -123,8 +134,9 @@ func (n *native) resetPeaks() error {
 // setRelease keeps ACL from trimming at a synchronize where it would take pending memory:
 // the pool does it instead.
 func (n *native) setRelease(keep uint64) error {
+	keep += n.keeper.kept()
 	if !n.can.Has(poolprobe.Pending) {
-		keep = n.maxSize
+		keep = n.size
 	}
 	return n.hold(driver.PoolReleaseThreshold, keep)
 }

@@ -23,6 +23,9 @@ func TestReleases(t *testing.T) {
 		"A3":          {Product: sim.A3},
 		"310P":        {Product: sim.P310},
 		"cann90":      {Behaviour: sim.CANN90},
+		"cann91":      {Behaviour: sim.CANN91},
+		"cannmaster":  {Behaviour: sim.CANNMaster},
+		"canndev":     {Behaviour: sim.CANNDev},
 		"310P cann90": {Product: sim.P310, Behaviour: sim.CANN90},
 	} {
 		t.Run(name, func(t *testing.T) {

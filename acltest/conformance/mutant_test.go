@@ -34,13 +34,23 @@ var mutants = map[string]struct {
 	"follows no event":  {func(d driver.API) driver.API { return followsNone{d} }, "streams/hand_around"},
 }
 
-// freesAtOnce frees on a stream that has nothing else to do.
+// freesAtOnce frees on a stream that has nothing else to do. In other contexts than the
+// device's it does not: pools are guarded against what a probe finds.
 type freesAtOnce struct {
 	driver.API
+	ac   driver.Context
 	idle driver.Stream
 }
 
-func (m *freesAtOnce) FreeAsync(ac driver.Context, a driver.Addr, _ driver.Stream) driver.Status {
+func (m *freesAtOnce) SetDevice(id int32) (ac driver.Context, st driver.Status) {
+	m.ac, st = m.API.SetDevice(id)
+	return m.ac, st
+}
+
+func (m *freesAtOnce) FreeAsync(ac driver.Context, a driver.Addr, s driver.Stream) driver.Status {
+	if ac != m.ac {
+		return m.API.FreeAsync(ac, a, s)
+	}
 	if m.idle == 0 {
 		m.idle, _ = m.API.CreateStream(ac)
 	}
