@@ -61,10 +61,11 @@ func Parse(text string) Doc {
 	return d
 }
 
-var runnable = regexp.MustCompile(`^([A-Z_]+=\S* )*go (run|test) `)
+var runnable = regexp.MustCompile(`^([A-Z_]+=\S* )*go (run|test|build) `)
 
 // Commands answers the commands that can be run anywhere: lines of blocks marked
-// exactly `sh` that start with `go run` or `go test`, variables before them allowed.
+// exactly `sh` that start with `go run`, `go test` or `go build`, variables before
+// them allowed.
 // A line that ends in a backslash goes on in the next. What needs an NPU stands in a
 // block marked otherwise, such as `sh hardware`.
 func (d Doc) Commands() []string {

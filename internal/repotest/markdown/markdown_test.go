@@ -31,7 +31,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestCommands(t *testing.T) {
-	assert.Equal(t, []string{"go run ./a # say", "CGO_ENABLED=0 go test    ./..."}, markdown.Parse(page).Commands())
+	assert.Equal(t, []string{"go run ./a # say", "CGO_ENABLED=0 go test    ./...", "go build ./..."}, markdown.Parse(page).Commands())
 }
 
 func TestPrograms(t *testing.T) {

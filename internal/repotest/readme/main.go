@@ -30,7 +30,7 @@ func main() {
 		}
 		doc := markdown.Parse(string(text))
 		if len(doc.Commands()) == 0 {
-			log.Fatalf("%s: no `go run` or `go test` line in a block marked sh", name)
+			log.Fatalf("%s: no `go run`, `go test` or `go build` line in a block marked sh", name)
 		}
 		commands = append(commands, doc.Commands()...)
 		programs = append(programs, doc.Programs()...)
