@@ -20,7 +20,8 @@ const (
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
-	terminal bool // err is one
+
+	outTerminal, errTerminal bool // which of them is one
 }
 
 // command is one of the things that the tool does.
@@ -34,11 +35,15 @@ var commands = []command{
 }
 
 func main() {
-	info, err := os.Stderr.Stat()
 	os.Exit(run(os.Args[1:], streams{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
-		terminal: err == nil && info.Mode()&os.ModeCharDevice != 0,
+		outTerminal: isTerminal(os.Stdout), errTerminal: isTerminal(os.Stderr),
 	}))
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // run does what the arguments say and answers the exit status.

@@ -138,6 +138,16 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+func TestProgressIsForTerminals(t *testing.T) {
+	summary, results := replayOptions{}, replayOptions{results: true}
+	both, filed, piped := streams{outTerminal: true, errTerminal: true}, streams{errTerminal: true}, streams{}
+	assert.True(t, summary.tells(both))
+	assert.True(t, summary.tells(filed))
+	assert.True(t, results.tells(filed))
+	assert.False(t, results.tells(both), "result lines say enough")
+	assert.False(t, summary.tells(piped))
+}
+
 // A terminal gets a line that is gone in the end.
 func TestProgress(t *testing.T) {
 	var w strings.Builder

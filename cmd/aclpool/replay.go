@@ -39,6 +39,12 @@ type replayOptions struct {
 	behaviour       fakeacl.Behaviour
 }
 
+// tells reports that there is to be a progress line: on a terminal, unless the result
+// lines go there too.
+func (o replayOptions) tells(std streams) bool {
+	return std.errTerminal && !(o.results && std.outTerminal)
+}
+
 func runReplay(args []string, std streams) error {
 	opts, files, err := parseReplay(args, std)
 	if err != nil {
@@ -105,7 +111,7 @@ func replayFile(file string, opts replayOptions, std streams) error {
 		cfg.Results = std.out
 	}
 	line := progress{w: std.err, file: file, size: size}
-	if std.terminal {
+	if opts.tells(std) {
 		cfg.Progress = line.show
 	}
 	summary, err := replay.Run(file, src, cfg)
