@@ -71,6 +71,12 @@ func (b Block) end() bool {
 	return true
 }
 
+// revive takes end back, while nobody else has the slot.
+func (b Block) revive() {
+	b.slot.taken = true
+	b.slot.gen.Store(b.gen)
+}
+
 // block answers the block that lives in the slot, if one does. The pool is frozen.
 func (s *slot) block() (Block, bool) {
 	return Block{s, s.gen.Load(), s.ptr, s.size}, s.taken

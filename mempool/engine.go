@@ -46,6 +46,8 @@ type engine interface {
 	// malloc and free enqueue on a stream that the caller has locked.
 	malloc(s *core.Stream, size uint64) (driver.Addr, error)
 	free(s *core.Stream, a driver.Addr) error
+	// batch is malloc and free for many, as driver.API.MemPoolBatch.
+	batch(ops []driver.BatchOp) error
 
 	// trimTo gives cached memory back until no more than keep bytes are reserved. The
 	// streams of the pool are locked, nothing is pending where the guards say that trims

@@ -103,7 +103,7 @@ var errFreed = fmt.Errorf("it has been freed before: %w", acl.ErrClosed)
 // freed tells ACL of a free, or keeps it until it may be told. The stream of the shard is
 // locked, and the life of the block is over.
 func (p *pool) freed(sh *shard, b Block, marks []mark) (err error) {
-	rounded, home := b.Rounded(), b.slot.home
+	home := b.slot.home
 	b.slot.uses.end()
 	if len(marks) > 0 || p.guards.defers && home != sh.stream {
 		err = p.freeLate(sh, home, b, marks)
@@ -112,6 +112,14 @@ func (p *pool) freed(sh *shard, b Block, marks []mark) (err error) {
 	}
 	if err != nil {
 		p.marks.giveAll(marks)
+	}
+	return p.outcome(sh, b, err)
+}
+
+// outcome notes how the free of a block came out.
+func (p *pool) outcome(sh *shard, b Block, err error) error {
+	rounded := b.Rounded()
+	if err != nil {
 		sh.counts.lose(b.size, rounded)
 		p.log.Warn("aclpool: block lost: its free failed", zap.Stringer("block", b), zap.Error(err))
 		err = fmt.Errorf("the block is lost: %w", err)

@@ -20,15 +20,22 @@ const lookShare = 8
 
 // take allocates rounded bytes on the stream of a shard, which is locked.
 func (p *pool) take(sh *shard, rounded uint64) (driver.Addr, error) {
-	if sh.late.waiting.Load() > 0 {
-		p.settle(sh)
-	}
-	if rounded <= sh.room {
-		sh.room -= rounded
-	} else if err := p.look(sh, rounded); err != nil {
+	if err := p.makeRoom(sh, rounded); err != nil {
 		return 0, err
 	}
 	return p.engine.malloc(sh.stream, rounded)
+}
+
+// makeRoom does what comes before an allocation of rounded bytes.
+func (p *pool) makeRoom(sh *shard, rounded uint64) error {
+	if sh.late.waiting.Load() > 0 {
+		p.settle(sh)
+	}
+	if rounded > sh.room {
+		return p.look(sh, rounded)
+	}
+	sh.room -= rounded
+	return nil
 }
 
 // look compares an allocation with what the device has left.

@@ -24,10 +24,12 @@ func (p *Pool) MallocAsync(s *stream.Stream, size uint64) (Block, error) {
 	return p.inner().malloc(s, size)
 }
 
+var errSize = fmt.Errorf("want at least 1, and no more than fits 64 bits rounded up to 2 MiB: %w", acl.ErrInvalid)
+
 func (p *pool) malloc(s *stream.Stream, size uint64) (Block, error) {
 	rounded, ok := roundUp(size)
 	if size == 0 || !ok {
-		return Block{}, p.allocError(size, fmt.Errorf("want at least 1, and no more than fits 64 bits rounded up to 2 MiB: %w", acl.ErrInvalid))
+		return Block{}, p.allocError(size, errSize)
 	}
 	sh, err := p.enter(s)
 	if err != nil {

@@ -96,6 +96,23 @@ func (n *native) free(s *core.Stream, a driver.Addr) error {
 	return acl.ErrorOf("aclrtMemPoolFreeAsync", n.dev.Driver.FreeAsync(n.dev.Context, a, s.Handle))
 }
 
+func (n *native) batch(ops []driver.BatchOp) error {
+	st := n.dev.Driver.MemPoolBatch(n.dev.Context, n.pool, ops)
+	if st.OK() {
+		return nil
+	}
+	op := "aclrtMemPoolFreeAsync"
+	for i := range ops {
+		if ops[i].Code != driver.Success {
+			if ops[i].Kind == driver.BatchMalloc {
+				op = "aclrtMemPoolMallocAsync"
+			}
+			break
+		}
+	}
+	return acl.ErrorOf(op, st)
+}
+
 func (n *native) trimTo(keep uint64) error {
 	return acl.ErrorOf("aclrtMemPoolTrimTo", n.dev.Driver.MemPoolTrimTo(n.dev.Context, n.pool, keep+n.keeper.kept()))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -22,7 +23,8 @@ type shard struct {
 	counts counts
 	idle   slotList
 	frees  pendingFrees
-	room   uint64    // bytes to allocate before the device's memory is looked at again
+	room   uint64 // bytes to allocate before the device's memory is looked at again
+	ops    []driver.BatchOp
 	late   lateFrees // guarded by itself
 	frozen bool      // guarded by the pool's lock
 }

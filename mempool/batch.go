@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool
+
+import (
+	"fmt"
+	"slices"
+
+	"go.uber.org/zap"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+// MallocAsyncN is [Pool.MallocAsync] for each of sizes, with one call into C for all: for
+// what is needed together, such as the buffers of a layer. The blocks are put where blocks
+// begins, which must be as long as sizes.
+//
+// It is all or nothing. When one allocation fails, those before it are freed again in the
+// order of s and blocks is left alone: used is what it was, reserved and the peaks may be
+// higher. The errors are those of MallocAsync; blocks of another length are
+// [acl.ErrInvalid].
+//
+// Source: aclrtMemPoolMallocAsync, aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
+func (p *Pool) MallocAsyncN(s *stream.Stream, blocks []Block, sizes []uint64) error {
+	return p.inner().mallocN(s, blocks, sizes)
+}
+
+func (p *pool) mallocN(s *stream.Stream, blocks []Block, sizes []uint64) error {
+	if p == nil {
+		return p.allocError(0, errNone)
+	}
+	if len(blocks) != len(sizes) {
+		return fmt.Errorf("mempool: allocate %d blocks from %q: there is room for %d: %w", len(sizes), p.name(), len(blocks), acl.ErrInvalid)
+	}
+	var total uint64
+	for _, size := range sizes {
+		rounded, ok := roundUp(size)
+		if size == 0 || !ok {
+			return p.allocError(size, errSize)
+		}
+		if total += rounded; total < rounded {
+			return p.allocError(size, fmt.Errorf("all %d together exceed 64 bits: %w", len(sizes), acl.ErrInvalid))
+		}
+	}
+	if len(sizes) == 0 {
+		return nil
+	}
+	sh, err := p.enter(s)
+	if err != nil {
+		return p.allocError(total, err)
+	}
+	got, err := p.takeN(sh, sizes, total)
+	if err != nil && p.guards.reclaims && exhausted(err) {
+		sh.stream.Unlock()
+		p.reclaim()
+		if sh, err = p.enter(s); err != nil {
+			return p.allocError(total, err)
+		}
+		got, err = p.takeN(sh, sizes, total)
+	}
+	if err != nil {
+		size := sizes[min(got, len(sizes)-1)]
+		rounded, _ := roundUp(size)
+		return fmt.Errorf("%w (allocation %d of %d, and none is left of those before)", p.noMemory(sh, size, rounded, err), got+1, len(sizes))
+	}
+	for i, op := range sh.ops[:len(sizes)] {
+		blocks[i] = p.allocated(sh, op.Addr, sizes[i])
+	}
+	sh.stream.Unlock()
+	return nil
+}
+
+// takeN allocates on the stream of a shard, which is locked, and leaves the addresses in
+// its operations. When one fails it frees those before, and answers how many there were.
+func (p *pool) takeN(sh *shard, sizes []uint64, total uint64) (got int, err error) {
+	if err := p.makeRoom(sh, total); err != nil {
+		return 0, err
+	}
+	ops := sh.batch(len(sizes))
+	for i, size := range sizes {
+		rounded, _ := roundUp(size)
+		ops[i].SetMalloc(rounded, sh.stream.Handle)
+	}
+	err = p.engine.batch(ops)
+	if err == nil {
+		return len(sizes), nil
+	}
+	for got < len(ops) && ops[got].Code == driver.Success {
+		got++
+	}
+	p.giveBackN(sh, ops[:got], sizes)
+	return got, err
+}
+
+// giveBackN frees the allocations of a batch that has failed further on.
+func (p *pool) giveBackN(sh *shard, ops []driver.BatchOp, sizes []uint64) {
+	if len(ops) == 0 {
+		return
+	}
+	for i := range ops {
+		ops[i].SetFree(ops[i].Addr, sh.stream.Handle)
+	}
+	err := p.engine.batch(ops)
+	for i := range ops {
+		rounded, _ := roundUp(sizes[i])
+		if ops[i].Code == driver.Success {
+			sh.frees.note(sh.stream, rounded)
+			continue
+		}
+		sh.counts.allocated(sizes[i])
+		sh.counts.lose(sizes[i], rounded)
+		p.log.Warn("aclpool: block lost: its free failed",
+			zap.Stringer("object", p.node), zap.Uint64("bytes", sizes[i]), zap.Error(err))
+	}
+}
+
+// FreeAsyncN is [Pool.FreeAsync] for each block, in this order, with one call into C for
+// all. All are checked first: where one is not to be freed, or comes twice, nothing has
+// changed, and the error tells which. When ACL refuses a free that block is lost, the
+// others are freed, and the error is the first one's.
+//
+// Source: aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
+func (p *Pool) FreeAsyncN(s *stream.Stream, blocks []Block) error {
+	return p.inner().freeN(s, blocks)
+}
+
+func (p *pool) freeN(s *stream.Stream, blocks []Block) error {
+	if p == nil {
+		return fmt.Errorf("mempool: free %d blocks: %w", len(blocks), errNone)
+	}
+	alone := false // some are used elsewhere, so each has marks of its own
+	for _, b := range blocks {
+		if err := p.owns(b); err != nil {
+			return freeError(b, err)
+		}
+		alone = alone || b.slot.uses.any.Load()
+	}
+	if len(blocks) == 0 {
+		return nil
+	}
+	var marks [][]mark
+	if alone {
+		var err error
+		if marks, err = p.marksOfAll(s, blocks); err != nil {
+			return err
+		}
+	}
+	sh, err := p.enter(s)
+	if err == nil {
+		err = endAll(blocks)
+		if err == nil {
+			err = p.freedN(sh, blocks, marks)
+			marks = nil
+		}
+		sh.stream.Unlock()
+	} else {
+		err = freeError(blocks[0], err)
+	}
+	for _, m := range marks {
+		p.marks.giveAll(m)
+	}
+	return err
+}
+
+func freeError(b Block, err error) error { return fmt.Errorf("mempool: free %s: %w", b, err) }
+
+// marksOfAll is marksOf for each block.
+func (p *pool) marksOfAll(s *stream.Stream, blocks []Block) (all [][]mark, err error) {
+	for _, b := range blocks {
+		m, err := p.marksOf(s, b, nil)
+		if err != nil {
+			for _, m := range all {
+				p.marks.giveAll(m)
+			}
+			return nil, freeError(b, err)
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+// endAll takes the life of all blocks, or of none.
+func endAll(blocks []Block) error {
+	for i, b := range blocks {
+		if !b.end() {
+			for _, ended := range blocks[:i] {
+				ended.revive()
+			}
+			return freeError(b, errFreed)
+		}
+	}
+	return nil
+}
+
+// freedN is freed for blocks whose lives are over. They go one by one where some have to
+// wait for other streams.
+func (p *pool) freedN(sh *shard, blocks []Block, marks [][]mark) (first error) {
+	away := func(b Block) bool { return p.guards.defers && b.slot.home != sh.stream }
+	if marks != nil || slices.ContainsFunc(blocks, away) {
+		for i, b := range blocks {
+			var m []mark
+			if marks != nil {
+				m = marks[i]
+			}
+			if err := p.freed(sh, b, m); err != nil && first == nil {
+				first = freeError(b, err)
+			}
+		}
+		return first
+	}
+	ops := sh.batch(len(blocks))
+	for i, b := range blocks {
+		ops[i].SetFree(driver.Addr(b.ptr), sh.stream.Handle)
+	}
+	err := p.engine.batch(ops)
+	for i, b := range blocks {
+		failed := err
+		if ops[i].Code == driver.Success {
+			failed = nil
+		}
+		if lost := p.outcome(sh, b, failed); lost != nil && first == nil {
+			first = freeError(b, lost)
+		}
+	}
+	return first
+}
+
+// batch answers n operations of the shard, for one batch.
+func (sh *shard) batch(n int) []driver.BatchOp {
+	if n > len(sh.ops) {
+		sh.ops = make([]driver.BatchOp, n)
+	}
+	return sh.ops[:n]
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
+)
+
+func mallocN(t testing.TB, r *rig, n int, size uint64) []mempool.Block {
+	t.Helper()
+	blocks, sizes := make([]mempool.Block, n), make([]uint64, n)
+	for i := range sizes {
+		sizes[i] = size
+	}
+	require.NoError(t, r.MallocAsyncN(r.s[0], blocks, sizes))
+	return blocks
+}
+
+func TestMallocAsyncN(t *testing.T) {
+	for _, b := range []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNMaster, sim.CANNDev} {
+		t.Run(string(b), func(t *testing.T) {
+			r := newRig(t, b, mempool.Config{MaxSize: 16 * mib})
+			blocks := make([]mempool.Block, 3)
+			require.NoError(t, r.MallocAsyncN(r.s[0], blocks, []uint64{1, 3 * mib, 2 * mib}))
+			st := stats(t, r.Pool)
+			assert.Equal(t, [3]uint64{8 * mib, 3, 1 + 5*mib}, [3]uint64{st.Used, st.Live, st.Requested})
+			assert.EqualValues(t, 3*mib, blocks[1].Size())
+
+			require.NoError(t, r.FreeAsyncN(r.s[0], blocks[:2]))
+			require.NoError(t, r.FreeAsyncN(r.s[1], blocks[2:]), "on another stream")
+			synchronize(t, r.s[:]...)
+			tr, err := r.TrimSync(t.Context(), 0)
+			require.NoError(t, err)
+			assert.EqualValues(t, 8*mib, tr.Released)
+			assert.Zero(t, stats(t, r.Pool).Reserved)
+			require.NoError(t, r.MallocAsyncN(r.s[0], nil, nil))
+			require.NoError(t, r.FreeAsyncN(r.s[0], nil))
+		})
+	}
+}
+
+// When one allocation fails none is left, whichever it is.
+func TestMallocAsyncNIsAllOrNothing(t *testing.T) {
+	for _, b := range []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNMaster, sim.CANNDev} {
+		t.Run(string(b), func(t *testing.T) {
+			for at := range 4 {
+				r := newRig(t, b, mempool.Config{MaxSize: 8 * mib})
+				kept := malloc(t, r.Pool, r.s[0], 1)
+				synchronize(t, r.s[0])
+				before := stats(t, r.Pool)
+				sizes, blocks := []uint64{2 * mib, 2 * mib, 1, 1}, make([]mempool.Block, 4)
+				sizes[at] = 7 * mib
+				err := r.MallocAsyncN(r.s[0], blocks, sizes)
+				require.ErrorIs(t, err, acl.ErrOutOfMemory)
+				assert.Equal(t, make([]mempool.Block, 4), blocks)
+				synchronize(t, r.s[0])
+				after := stats(t, r.Pool)
+				assert.Equal(t, [4]uint64{before.Used, before.Live, before.Requested, 0}, [4]uint64{after.Used, after.Live, after.Requested, after.Lost})
+				free(t, r.Pool, r.s[0], kept)
+			}
+		})
+	}
+}
+
+func TestMallocAsyncNRefuses(t *testing.T) {
+	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 8 * mib})
+	before := stats(t, r.Pool)
+	for name, tt := range map[string]struct {
+		sizes []uint64
+		room  int
+	}{
+		"zero among them":  {[]uint64{1, 0}, 2},
+		"one that wraps":   {[]uint64{1, math.MaxUint64}, 2},
+		"a sum that wraps": {[]uint64{1 << 63, 1 << 63}, 2},
+		"too little room":  {[]uint64{1, 1}, 1},
+		"too much room":    {[]uint64{1, 1}, 3},
+	} {
+		require.ErrorIs(t, r.MallocAsyncN(r.s[0], make([]mempool.Block, tt.room), tt.sizes), acl.ErrInvalid, name)
+	}
+	require.ErrorIs(t, r.MallocAsyncN(nil, make([]mempool.Block, 1), []uint64{1}), acl.ErrInvalid)
+	require.ErrorIs(t, (*mempool.Pool)(nil).MallocAsyncN(r.s[0], nil, nil), acl.ErrInvalid)
+	require.ErrorIs(t, (*mempool.Pool)(nil).FreeAsyncN(r.s[0], nil), acl.ErrInvalid)
+	assert.Equal(t, before, stats(t, r.Pool))
+}
+
+// All blocks are checked before one is freed.
+func TestFreeAsyncNRefuses(t *testing.T) {
+	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 32 * mib})
+	other := acltest.Pool(t, r.dev, mempool.Config{MaxSize: 8 * mib})
+	foreign := malloc(t, other, r.s[0], 1)
+	good := mallocN(t, r, 3, 1)
+	gone := malloc(t, r.Pool, r.s[0], 1)
+	free(t, r.Pool, r.s[0], gone)
+	synchronize(t, r.s[0])
+	before := stats(t, r.Pool)
+	for name, tt := range map[string]struct {
+		bad  mempool.Block
+		want error
+	}{
+		"none":           {mempool.Block{}, acl.ErrInvalid},
+		"another pool's": {foreign, acl.ErrInvalid},
+		"freed":          {gone, acl.ErrClosed},
+		"twice":          {good[0], acl.ErrClosed},
+	} {
+		require.ErrorIs(t, r.FreeAsyncN(r.s[0], append(good[:3:3], tt.bad)), tt.want, name)
+		assert.Equal(t, before, stats(t, r.Pool), name)
+	}
+	require.ErrorIs(t, r.FreeAsyncN(nil, good), acl.ErrInvalid)
+	require.NoError(t, r.FreeAsyncN(r.s[0], good))
+	free(t, other, r.s[0], foreign)
+}
+
+// ACL refuses one of the frees: that block is lost, the others are free.
+func TestFreeAsyncNFails(t *testing.T) {
+	dev, f, logs := newFaulty(t)
+	s := acltest.Stream(t, dev)
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 32 * mib})
+	blocks := make([]mempool.Block, 3)
+	require.NoError(t, p.MallocAsyncN(s, blocks, []uint64{1, 2, 3}))
+	f.fails["FreeAsync"] = driver.RTInternalError
+	err := p.FreeAsyncN(s, blocks)
+	require.ErrorIs(t, err, acl.CodeRTInternalError)
+	assert.ErrorContains(t, err, "free block of 1 bytes")
+	assert.ErrorContains(t, err, "the block is lost")
+	st := stats(t, p)
+	assert.Equal(t, [4]uint64{0, 1, 2, 3}, [4]uint64{st.Live, st.Lost, st.Frees, st.Mallocs})
+	assert.Equal(t, 1, logs.FilterMessageSnippet("lost").Len())
+}
+
+// Blocks that other streams use wait for these.
+func TestFreeAsyncNAfterRecordedUses(t *testing.T) {
+	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 4 * mib})
+	blocks := mallocN(t, r, 2, 1)
+	require.NoError(t, r.RecordUse(blocks[0], r.s[1]))
+	gate := acltest.Hold(t, r.s[1])
+	require.NoError(t, r.FreeAsyncN(r.s[0], blocks))
+	assert.True(t, r.taken(r.s[0]), "one is free")
+	_, err := r.MallocAsync(r.s[0], 4*mib)
+	require.ErrorIs(t, err, acl.ErrOutOfMemory, "the other is in use")
+	gate.Release()
+	synchronize(t, r.s[:]...)
+}
+
+// Many at once are what they are one by one.
+func TestBatchesAreSingleCalls(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		dev := acltest.NewDevice(t, sim.Config{Memory: 256 * mib})
+		s := acltest.Stream(t, dev)
+		one := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
+		many := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
+		var live [2][]mempool.Block
+		for range rapid.IntRange(1, 6).Draw(rt, "rounds") {
+			sizes := rapid.SliceOfN(rapid.Uint64Range(1, 6*mib), 1, 6).Draw(rt, "sizes")
+			got := make([]mempool.Block, len(sizes))
+			if many.MallocAsyncN(s, got, sizes) == nil {
+				live[1] = append(live[1], got...)
+				for _, size := range sizes {
+					live[0] = append(live[0], malloc(t, one, s, size))
+				}
+			}
+			n := rapid.IntRange(0, len(live[0])).Draw(rt, "frees")
+			free(t, one, s, live[0][:n]...)
+			require.NoError(t, many.FreeAsyncN(s, live[1][:n]))
+			live[0], live[1] = live[0][n:], live[1][n:]
+			synchronize(t, s)
+			a, b := stats(t, one), stats(t, many)
+			require.Equal(t, [4]uint64{a.Used, a.Live, a.Requested, a.Mallocs}, [4]uint64{b.Used, b.Live, b.Requested, b.Mallocs})
+		}
+		free(t, one, s, live[0]...)
+		require.NoError(t, many.FreeAsyncN(s, live[1]))
+		synchronize(t, s)
+	})
+}
+
+func TestBatchesAllocateNothing(t *testing.T) {
+	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 64 * mib})
+	blocks, sizes := make([]mempool.Block, 8), make([]uint64, 8)
+	for i := range sizes {
+		sizes[i] = 1
+	}
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		if r.MallocAsyncN(r.s[0], blocks, sizes) != nil || r.FreeAsyncN(r.s[0], blocks) != nil {
+			t.Error("failed")
+		}
+	}))
+}
