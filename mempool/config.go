@@ -32,8 +32,8 @@ type Config struct {
 	// on this device, or to do safely. It is for trying out a new release: memory may then
 	// be handed out while it is in use.
 	NativeUnproven bool
-	// Logger is told of lost memory, and of probes and trims that fail. Nil is the logger of acl.WithLogger, and silence
-	// without one.
+	// Logger is told of lost memory, and of probes and trims that fail. Nil is the logger
+	// of acl.WithLogger, and silence without one.
 	Logger *zap.Logger
 }
 

@@ -18,7 +18,15 @@
 // A block may be used on the stream that allocated it from the call on; on another stream
 // once that one is ordered behind the allocation, by an event or a synchronize. It may be
 // freed on any stream whose work is ordered behind every use. Nothing here waits for
-// that, and hardware does not notice when it is missing.
+// that, and hardware does not notice when it is missing. For memory that is used on other
+// streams up to the end there are [Pool.FreeAfter] and [Pool.RecordUse].
+//
+// # What ACL does
+//
+// No release of ACL's pools does what its documentation says, and some hand memory out
+// that is in use. The first pool on a device tries out what they do there, which takes
+// milliseconds, and every pool guards what was not shown; [Pool.Engine] says what that is.
+// A free on another stream may then show late, a kind of reuse not at all.
 //
 // # Sizes
 //
