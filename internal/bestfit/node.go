@@ -19,9 +19,9 @@ func (r ref) isLeaf() bool { return r&leafBit != 0 }
 
 // node is where keys part: all below it agree in the digits above its level.
 type node struct {
+	up     *node  // the node above, nil for the root
 	key    key    // one that passed here; only the digits above the level count
 	taken  uint64 // bit d: there is a branch for digit d
-	up     ref    // the node above, none for the root
 	level  level
 	branch [fan]branch
 }
@@ -37,7 +37,7 @@ type leaf[V any] struct {
 	key   key
 	place uint64 // of its free
 	value V
-	up    ref // the node above, none for the root
+	up    *node // the node above, nil for the root
 }
 
 // always is a bound that every place keeps.

@@ -90,7 +90,7 @@ func (w *wood[V]) seek(t *trie, k key, bound uint64) ref {
 // node it parted from another key, together with all that lies below that level.
 func (w *wood[V]) beside(t *trie, n *node, k, near *key, parting level, bound uint64) ref {
 	for n != nil && n.level < parting {
-		n = w.node(n.up)
+		n = n.up
 	}
 	if k.before(near) {
 		return w.leftmost(t.slot(n, k).part, bound)
@@ -105,7 +105,7 @@ func (w *wood[V]) turn(n *node, k *key, bound uint64) ref {
 		if next := n.first(k.digit(n.level)+1, bound); next < fan {
 			return w.leftmost(n.branch[next].part, bound)
 		}
-		n = w.node(n.up)
+		n = n.up
 	}
 	return none
 }

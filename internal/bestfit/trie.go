@@ -18,13 +18,7 @@ type wood[V any] struct {
 
 func (w *wood[V]) leaf(r ref) *leaf[V] { return w.leaves.at(uint32(r &^ leafBit)) }
 
-// node answers a node, nil for none.
-func (w *wood[V]) node(r ref) *node {
-	if r == none {
-		return nil
-	}
-	return w.nodes.at(uint32(r))
-}
+func (w *wood[V]) node(r ref) *node { return w.nodes.at(uint32(r)) }
 
 // slot answers the branch that leads from a node on towards a key; from no node, the
 // root.
@@ -36,7 +30,7 @@ func (t *trie) slot(n *node, k *key) *branch {
 }
 
 // rise sets the node above a part.
-func (w *wood[V]) rise(part, up ref) {
+func (w *wood[V]) rise(part ref, up *node) {
 	if part.isLeaf() {
 		w.leaf(part).up = up
 	} else {
@@ -48,7 +42,7 @@ func (w *wood[V]) rise(part, up ref) {
 func (w *wood[V]) insert(t *trie, k key, place uint64, value V) ref {
 	number := w.leaves.take()
 	l := w.leaves.at(number)
-	l.key, l.place, l.value, l.up = k, place, value, none
+	l.key, l.place, l.value, l.up = k, place, value, nil
 	added := branch{place, ref(number) | leafBit}
 	t.len++
 	if t.root.part == none {
@@ -58,14 +52,14 @@ func (w *wood[V]) insert(t *trie, k key, place uint64, value V) ref {
 
 	// Down along the key's digits, whether those without a node agree or not.
 	var n *node
-	above, r := none, t.root.part
+	r := t.root.part
 	var near *key
 	for near == nil {
 		if r.isLeaf() {
 			near = &w.leaf(r).key
 			break
 		}
-		above, n = r, w.node(r)
+		n = w.node(r)
 		if d := k.digit(n.level); n.taken>>d&1 == 1 {
 			r = n.branch[d].part
 		} else {
@@ -76,10 +70,9 @@ func (w *wood[V]) insert(t *trie, k key, place uint64, value V) ref {
 	// Up again to where it parts from what is there.
 	parting := k.parts(near)
 	for n != nil && n.level < parting {
-		above = n.up
-		n = w.node(above)
+		n = n.up
 	}
-	l.up = above
+	l.up = n
 	at := t.slot(n, &k)
 	if n != nil && n.taken>>k.digit(n.level)&1 == 0 {
 		n.taken |= 1 << k.digit(n.level)
@@ -88,10 +81,10 @@ func (w *wood[V]) insert(t *trie, k key, place uint64, value V) ref {
 		if parting == equal {
 			panic("bestfit: a block was inserted twice")
 		}
-		l.up = w.fork(above, at, parting, near, &k, added)
+		l.up = w.fork(n, at, parting, near, &k, added)
 	}
 	for n != nil { // the smallest place may be this
-		n = w.node(n.up)
+		n = n.up
 		if at = t.slot(n, &k); at.low <= place {
 			break
 		}
@@ -102,15 +95,15 @@ func (w *wood[V]) insert(t *trie, k key, place uint64, value V) ref {
 
 // fork puts a node in the place of what lies below a branch: that part, and a leaf that
 // parts from it at a level. It answers the node.
-func (w *wood[V]) fork(up ref, at *branch, l level, old, k *key, added branch) ref {
+func (w *wood[V]) fork(up *node, at *branch, l level, old, k *key, added branch) *node {
 	number := w.nodes.take()
 	n := w.nodes.at(number)
 	here, there := old.digit(l), k.digit(l)
 	n.key, n.level, n.up, n.taken = *old, l, up, 1<<here|1<<there
 	n.branch[here], n.branch[there] = *at, added
-	w.rise(at.part, ref(number))
+	w.rise(at.part, n)
 	at.low, at.part = min(at.low, added.low), ref(number)
-	return at.part
+	return n
 }
 
 // find answers the leaf with a key, none if it is not there.
@@ -133,7 +126,7 @@ func (w *wood[V]) find(t *trie, k key) ref {
 // remove takes a leaf out.
 func (w *wood[V]) remove(t *trie, r ref) {
 	l := w.leaf(r)
-	k, n := &l.key, w.node(l.up)
+	k, n := &l.key, l.up
 	var zero V
 	l.value = zero
 	w.leaves.give(uint32(r &^ leafBit))
@@ -146,14 +139,14 @@ func (w *wood[V]) remove(t *trie, r ref) {
 	if n.taken&(n.taken-1) == 0 {
 		// The only branch that is left takes the place of its node.
 		up := n.up
-		at := t.slot(w.node(up), k)
+		at := t.slot(up, k)
 		w.nodes.give(uint32(at.part))
 		*at = n.branch[uint(bits.TrailingZeros64(n.taken))%fan]
 		w.rise(at.part, up)
-		n = w.node(up)
+		n = up
 	}
 	for n != nil { // the smallest place may have gone
-		up := w.node(n.up)
+		up := n.up
 		at := t.slot(up, k)
 		if at.low < l.place {
 			break
