@@ -31,15 +31,24 @@ func sameStream(p *pool) Finding {
 	return found(reused, noReuse)
 }
 
-// byEvent frees behind some work: releases forget events that have finished.
-func byEvent(p *pool) Finding {
-	p.set(driver.PoolReuseEvent, 1)
-	return p.split(func() {
-		p.work(p.a, firstWork)
-		a, _ := p.alloc(2, p.a)
-		p.free(a, p.a)
-		p.order(p.a, p.b)
-	}, driver.PoolReuseEvent)
+// byEvent frees behind work that is not done when the memory is asked for: releases forget
+// events that have finished.
+func byEvent(p *pool) (f Finding) {
+	for n := firstWork; n <= mostWork && p.failure.OK(); n *= 4 {
+		p.set(driver.PoolReuseEvent, 1)
+		f = p.split(func() {
+			p.work(p.a, n)
+			a, _ := p.alloc(2, p.a)
+			p.free(a, p.a)
+			p.order(p.a, p.b)
+		}, driver.PoolReuseEvent)
+		if f.Why != noReuse || p.busy(p.a) {
+			break
+		}
+		p.sync(p.a)
+		p.trim()
+	}
+	return f
 }
 
 // bySwitch frees and waits, so that a gamble cannot be lost.
@@ -90,9 +99,7 @@ func pending(p *pool) Finding {
 		what string
 		call func()
 	}{
-		{"TrimTo takes memory whose free has not executed", func() {
-			p.try("aclrtMemPoolTrimTo", func() driver.Status { return p.d.Driver.MemPoolTrimTo(p.ac, p.handle, 0) })
-		}},
+		{"TrimTo takes memory whose free has not executed", p.trim},
 		{"the synchronize of a stream takes memory that another one has yet to free", func() { p.sync(p.b) }},
 	} {
 		p.set(driver.PoolReleaseThreshold, 0)

@@ -11,6 +11,10 @@ import (
 // a reuse keeps what is reserved from growing.
 const poolSize = 8 * driver.Granule
 
+// scratchSize is how many bytes each piece of work fills: enough that it takes longer than
+// the call that enqueues it.
+const scratchSize = 64 << 10
+
 // Failure is a call of a probe that failed, and with it the probe.
 type Failure struct {
 	Op     string // C function
@@ -26,7 +30,7 @@ type lab struct {
 	d       *core.Device
 	ac      driver.Context
 	a, b    driver.Stream
-	scratch driver.Addr // plain memory, a granule
+	scratch driver.Addr // plain memory
 	failure Failure
 	cleanup []func()
 }
@@ -42,7 +46,7 @@ func openLab(d *core.Device) *lab {
 	}
 	l.scratch = made(l, "aclrtMalloc", func(a driver.Addr) driver.Status { return d.Driver.Free(l.ac, a) },
 		func() (driver.Addr, driver.Status) {
-			return d.Driver.Malloc(l.ac, driver.Granule, driver.MallocHugeFirst)
+			return d.Driver.Malloc(l.ac, scratchSize, driver.MallocNormalOnly)
 		})
 	return l
 }
@@ -137,7 +141,7 @@ func (l *lab) order(earlier, later driver.Stream) {
 func (l *lab) work(s driver.Stream, n int) {
 	for range n {
 		l.try("aclrtMemsetAsync", func() driver.Status {
-			return l.d.Driver.MemsetAsync(l.ac, driver.OnDevice(l.scratch), driver.Granule, 0, driver.Granule, s)
+			return l.d.Driver.MemsetAsync(l.ac, driver.OnDevice(l.scratch), scratchSize, 0, scratchSize, s)
 		})
 	}
 }
@@ -180,6 +184,11 @@ func (p *pool) alloc(granules uint64, s driver.Stream) (a driver.Addr, reused bo
 
 func (p *pool) free(a driver.Addr, s driver.Stream) {
 	p.try("aclrtMemPoolFreeAsync", func() driver.Status { return p.d.Driver.FreeAsync(p.ac, a, s) })
+}
+
+// trim gives everything back that is not in use.
+func (p *pool) trim() {
+	p.try("aclrtMemPoolTrimTo", func() driver.Status { return p.d.Driver.MemPoolTrimTo(p.ac, p.handle, 0) })
 }
 
 func (p *pool) reserved() (bytes uint64) {
