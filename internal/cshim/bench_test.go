@@ -71,32 +71,37 @@ func empty(n int) {
 
 // pooled makes a pool through the packages that programs use. The stub does nothing, so a
 // probe of it finds nothing, and the pool is guarded in every way.
-func pooled(t testing.TB, l *cshim.Library) (*mempool.Pool, *stream.Stream) {
+func pooled(t testing.TB, l *cshim.Library) (*mempool.Pool, [2]*stream.Stream) {
 	t.Helper()
 	dev, err := acl.OpenOn(core.NewRuntime(l, nil, false), 0, nil)
 	require.NoError(t, err)
-	s, err := stream.New(dev, stream.Config{})
-	require.NoError(t, err)
+	var s [2]*stream.Stream
+	for i := range s {
+		s[i], err = stream.New(dev, stream.Config{})
+		require.NoError(t, err)
+	}
 	p, err := mempool.New(dev, mempool.Config{})
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		ctx := context.Background()
-		require.NoError(t, errors.Join(p.Close(ctx), s.Close(ctx), dev.Close(ctx)))
+		require.NoError(t, errors.Join(p.Close(ctx), s[0].Close(ctx), s[1].Close(ctx), dev.Close(ctx)))
 	})
 	return p, s
 }
 
-// pooledPairs allocates and frees through a pool.
-func pooledPairs(t testing.TB, l *cshim.Library) func(n int) {
-	p, s := pooled(t, l)
-	return func(n int) {
+// pooledPairs allocates and frees through a pool, on one of two streams.
+func pooledPairs(t testing.TB, l *cshim.Library) ratio.Work {
+	p, streams := pooled(t, l)
+	return func(i, n int) {
+		s := streams[i]
 		for range n {
 			b, err := p.MallocAsync(s, 2<<20)
 			if err == nil {
 				err = p.FreeAsync(s, b)
 			}
 			if err != nil {
-				t.Fatal(err)
+				t.Error(err)
+				return
 			}
 		}
 	}
@@ -109,7 +114,15 @@ func pooledPairs(t testing.TB, l *cshim.Library) func(n int) {
 func BenchmarkPoolMallocFreeAsync(b *testing.B) {
 	pairs := pooledPairs(b, floor(b))
 	for b.Loop() {
-		ratio.AtMost(b, 2.5, pairs, empty)
+		ratio.AtMost(b, 2.5, func(n int) { pairs(0, n) }, empty)
+	}
+}
+
+// BenchmarkTwoStreams through a pool, which two goroutines share.
+func BenchmarkPoolTwoStreams(b *testing.B) {
+	pairs := pooledPairs(b, floor(b))
+	for b.Loop() {
+		ratio.ScalesAtLeast(b, 0.85, pairs, func(_, n int) { empty(n) })
 	}
 }
 
@@ -123,9 +136,9 @@ func BenchmarkPoolMallocFreeAsyncN(b *testing.B) {
 	}
 	pairs := func(n int) {
 		for range (n + many - 1) / many {
-			err := p.MallocAsyncN(s, blocks, sizes)
+			err := p.MallocAsyncN(s[0], blocks, sizes)
 			if err == nil {
-				err = p.FreeAsyncN(s, blocks)
+				err = p.FreeAsyncN(s[0], blocks)
 			}
 			if err != nil {
 				b.Fatal(err)
@@ -180,6 +193,6 @@ func TestSuccessAllocatesNothing(t *testing.T) {
 			assert.Zero(t, testing.AllocsPerRun(100, f), name)
 		}
 		through := pooledPairs(t, l)
-		assert.Zero(t, testing.AllocsPerRun(100, func() { through(1) }), "malloc and free through a pool")
+		assert.Zero(t, testing.AllocsPerRun(100, func() { through(0, 1) }), "malloc and free through a pool")
 	})
 }
