@@ -4,6 +4,7 @@ package sim_test
 
 import (
 	"context"
+	"math"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -62,7 +63,7 @@ func TestMachineCloseWithoutTime(t *testing.T) {
 
 func TestOpenRefusesNumbers(t *testing.T) {
 	m := acltest.NewMachine(t, sim.Config{Devices: 2})
-	for _, id := range []int{-1, 2, 1 << 40} {
+	for _, id := range []int{-1, 2, math.MaxInt} {
 		_, err := m.Open(id)
 		require.ErrorIs(t, err, acl.ErrInvalid, id)
 		require.ErrorContains(t, err, "sees: 2,", id)
