@@ -37,17 +37,17 @@ func (p *Pool) close(ctx context.Context) error {
 	if err := core.Ended(ctx); err != nil {
 		return err
 	}
-	failed := map[*core.Stream]bool{} // they execute nothing more, so their frees do not matter
+	var failed failures
 	for {
 		p.settleAll()
-		pending, err := p.destroyIdle(failed)
+		pending, err := p.destroyIdle(&failed)
 		if err != nil || len(pending) == 0 {
 			return err
 		}
 		for _, s := range pending {
 			err := p.await(ctx, s)
 			if errors.Is(err, acl.ErrDevice) {
-				failed[s] = true
+				failed.add(s, err)
 				continue
 			}
 			if err != nil {
@@ -59,7 +59,7 @@ func (p *Pool) close(ctx context.Context) error {
 
 // destroyIdle destroys the pool unless blocks live or frees are pending on streams that
 // have not failed, which it answers.
-func (p *pool) destroyIdle(failed map[*core.Stream]bool) (pending []*core.Stream, err error) {
+func (p *pool) destroyIdle(failed *failures) (pending []*core.Stream, err error) {
 	if p.freeze() != nil {
 		return nil, nil // closed by force meanwhile
 	}
@@ -69,11 +69,11 @@ func (p *pool) destroyIdle(failed map[*core.Stream]bool) (pending []*core.Stream
 		return nil, fmt.Errorf("%d live blocks: %s: %w", c.live(), p.someBlocks(), acl.ErrBusy)
 	}
 	for _, sh := range p.shards.Load().byID {
-		if !failed[sh.stream] && sh.frees.of(sh.stream) > 0 {
+		if !failed.has(sh.stream) && sh.frees.of(sh.stream) > 0 {
 			pending = append(pending, sh.stream)
 		}
 		for _, s := range sh.late.streams() {
-			if !failed[s] && !slices.Contains(pending, s) {
+			if !failed.has(s) && !slices.Contains(pending, s) {
 				pending = append(pending, s)
 			}
 		}

@@ -102,18 +102,12 @@ var errFreed = fmt.Errorf("it has been freed before: %w", acl.ErrClosed)
 
 // freed tells ACL of a free, or keeps it until it may be told. The stream of the shard is
 // locked, and the life of the block is over.
-func (p *pool) freed(sh *shard, b Block, marks []mark) (err error) {
-	home := b.slot.home
+func (p *pool) freed(sh *shard, b Block, marks []mark) error {
+	if len(marks) > 0 || p.guards.defers && b.slot.home != sh.stream {
+		return p.freedLate(sh, b, marks)
+	}
 	b.slot.uses.end()
-	if len(marks) > 0 || p.guards.defers && home != sh.stream {
-		err = p.freeLate(sh, home, b, marks)
-	} else {
-		err = p.engine.free(sh.stream, driver.Addr(b.ptr))
-	}
-	if err != nil {
-		p.marks.giveAll(marks)
-	}
-	return p.outcome(sh, b, err)
+	return p.outcome(sh, b, p.engine.free(sh.stream, driver.Addr(b.ptr)))
 }
 
 // outcome notes how the free of a block came out.

@@ -125,20 +125,29 @@ func (l *lateFrees) streams() (streams []*core.Stream) {
 	return streams
 }
 
-// freeLate has a block wait for the stream of a shard, which is locked, and for other
-// marks. It is freed on home in the end, or on this stream when that has gone.
-func (p *pool) freeLate(sh *shard, home *core.Stream, b Block, others []mark) error {
+// freedLate keeps a free until it may be told: behind the stream of a shard, which is
+// locked, and other marks. ACL is told on the stream that allocated the block where it
+// must be, or on this one. When that cannot be, nothing has happened and the block lives.
+func (p *pool) freedLate(sh *shard, b Block, others []mark) error {
 	k, err := p.marks.set(sh.stream)
 	if err != nil {
+		p.marks.giveAll(others)
+		b.revive()
 		return err
 	}
-	if p.guards.defers {
-		if h := p.shards.Load().find(home); h != nil && h.late.add(b, k, others) {
-			return nil
-		}
+	b.slot.uses.end()
+	sh.counts.freed(b.size)
+	if !p.guards.defers || !p.shards.Load().late(b.slot.home, b, k, others) {
+		sh.late.add(b, k, others)
 	}
-	sh.late.add(b, k, others)
+	sh.giveBack(b.slot, &p.depot)
 	return nil
+}
+
+// late takes a block in for the stream that allocated it, unless that has gone.
+func (t *shards) late(home *core.Stream, b Block, k mark, others []mark) bool {
+	sh := t.find(home)
+	return sh != nil && sh.late.add(b, k, others)
 }
 
 // settle tells ACL of the frees that wait for a stream, as far as they may be told. The
@@ -198,6 +207,11 @@ func (p *pool) settleGone(sh *shard) {
 			p.log.Warn("aclpool: block lost: its free failed", zap.Stringer("block", b), zap.Error(err))
 		}
 	})
+}
+
+// waiting reports whether there are frees that wait.
+func (p *pool) waiting() bool {
+	return slices.ContainsFunc(p.shards.Load().byID, func(sh *shard) bool { return sh.late.waiting.Load() > 0 })
 }
 
 // late answers the bytes of all frees that wait. The pool is frozen.

@@ -74,7 +74,7 @@ func (p *pool) frozenStats() (Stats, error) {
 		Used:    f.used, Reserved: f.reserved,
 		UsedHigh:     max(f.usedHigh, p.peaks.used, f.used),
 		ReservedHigh: max(f.reservedHigh, p.peaks.reserved, f.reserved),
-		Pending:      min(max(pending, late), f.reserved-f.used),
+		Pending:      min(pending+late, f.reserved-f.used),
 		Live:         c.live(),
 		Requested:    c.requested,
 		Lost:         c.lost,

@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
 )
 
 // Trimmed is what a trim has done, in bytes.
@@ -109,32 +111,47 @@ func (p *Pool) trimSync(ctx context.Context, keep uint64) (Trimmed, error) {
 		return Trimmed{}, err
 	}
 	defer p.node.Leave()
-	failed, err := p.awaitFrees(ctx)
-	if err == nil && p.guards.defers {
-		p.settleAll() // which frees on other streams
-		var again error
-		again, err = p.awaitFrees(ctx)
-		failed = errors.Join(failed, again)
+	var failed failures
+	late := p.waiting()
+	err := p.awaitFrees(ctx, &failed)
+	if err == nil && late {
+		p.settleAll() // and with that they are frees on their streams
+		err = p.awaitFrees(ctx, &failed)
 	}
 	if err != nil {
 		return Trimmed{}, err
 	}
 	t, err := p.trim(keep)
-	return t, errors.Join(failed, err)
+	return t, errors.Join(append(failed.errs, err)...)
 }
 
 // awaitFrees waits for the frees that are pending. Streams that have failed, and will
 // never come to theirs, are left out.
-func (p *Pool) awaitFrees(ctx context.Context) (failed, err error) {
+func (p *Pool) awaitFrees(ctx context.Context, failed *failures) error {
 	for _, s := range p.pending() {
-		err := p.await(ctx, s)
-		if err != nil {
+		if failed.has(s) {
+			continue
+		}
+		if err := p.await(ctx, s); err != nil {
 			err = fmt.Errorf("frees on stream %q: %w", s.Name, err)
+			if !errors.Is(err, acl.ErrDevice) {
+				return err
+			}
+			failed.add(s, err)
 		}
-		if err != nil && !errors.Is(err, acl.ErrDevice) {
-			return nil, err
-		}
-		failed = errors.Join(failed, err)
 	}
-	return failed, nil
+	return nil
 }
+
+// failures are streams that were found failed: they execute nothing more, so nobody
+// waits for their frees.
+type failures struct {
+	streams []*core.Stream
+	errs    []error
+}
+
+func (f *failures) add(s *core.Stream, err error) {
+	f.streams, f.errs = append(f.streams, s), append(f.errs, err)
+}
+
+func (f *failures) has(s *core.Stream) bool { return slices.Contains(f.streams, s) }

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+// No block is handed out while a stream can still work on it that is not ordered before
+// the stream that asks: on the documented device and on every release, whatever a program
+// does that orders its own uses. The model knows what each stream has enqueued, how far
+// it can have come past the gates that are shut, and what is ordered before what.
+
+const orderSize = 16 * mib
+
+// orderModel is a program with a few streams, and what it knows.
+type orderModel struct {
+	outer *testing.T // whose end opens the gates of a failure
+	dev   *acl.Device
+	pool  *mempool.Pool
+	lanes []*lane
+	host  clock // what the host has seen complete
+	live  []*owned
+
+	touched map[acl.DevicePtr][]point // by granule: since it was handed out last
+}
+
+// lane is a stream, and all that was enqueued on it.
+type lane struct {
+	*stream.Stream
+	tasks   []task
+	reached int   // how many can have run
+	after   clock // what the next task is ordered behind, besides what the host has seen
+}
+
+// task is a gate, a wait, or anything else.
+type task struct {
+	gate *acltest.Gate
+	shut bool
+	wait point
+}
+
+// point is a place on a lane: behind its first n tasks.
+type point struct {
+	lane *lane
+	n    int
+}
+
+// clock has for each lane how many of its tasks come before something.
+type clock map[*lane]int
+
+func (c clock) merge(o clock) {
+	for l, n := range o {
+		c[l] = max(c[l], n)
+	}
+}
+
+// owned is a live block, and the lanes that the pool was told of.
+type owned struct {
+	mempool.Block
+	uses []*lane
+}
+
+func (o *owned) granules() (all []acl.DevicePtr) {
+	for off := uint64(0); off < o.Rounded(); off += driver.Granule {
+		all = append(all, o.Ptr()+acl.DevicePtr(off))
+	}
+	return all
+}
+
+func (m *orderModel) lane(t *rapid.T) *lane {
+	return m.lanes[rapid.IntRange(0, len(m.lanes)-1).Draw(t, "stream")]
+}
+
+func (m *orderModel) block(t *rapid.T) *owned {
+	if len(m.live) == 0 {
+		t.Skip("nothing lives")
+	}
+	return m.live[rapid.IntRange(0, len(m.live)-1).Draw(t, "block")]
+}
+
+func (l *lane) here() point { return point{l, len(l.tasks)} }
+
+// enqueue notes a task and runs what can run.
+func (m *orderModel) enqueue(l *lane, k task) {
+	l.tasks = append(l.tasks, k)
+	m.run()
+}
+
+// run lets every lane come as far as it can.
+func (m *orderModel) run() {
+	for again := true; again; {
+		again = false
+		for _, l := range m.lanes {
+			for l.reached < len(l.tasks) && l.tasks[l.reached].ready() {
+				l.reached++
+				again = true
+			}
+		}
+	}
+}
+
+func (k task) ready() bool { return !k.shut && (k.wait.lane == nil || k.wait.done()) }
+
+// done reports whether a lane can have come by.
+func (p point) done() bool { return p.lane.reached >= p.n }
+
+// before reports whether a point is ordered before the next task of a lane.
+func (m *orderModel) before(p point, l *lane) bool {
+	return p.lane == l || p.n <= max(l.after[p.lane], m.host[p.lane])
+}
+
+// finish opens the gates that a lane needs to come by a point.
+func (m *orderModel) finish(p point) {
+	for !p.done() {
+		k := &p.lane.tasks[p.lane.reached]
+		if k.shut {
+			k.gate.Release()
+			k.shut = false
+		} else {
+			m.finish(k.wait)
+		}
+		m.run()
+	}
+}
+
+func (m *orderModel) finishAll() {
+	for _, l := range m.lanes {
+		m.finish(l.here())
+	}
+}
+
+// seen notes that the host has seen a lane finish.
+func (m *orderModel) seen(l *lane) {
+	m.host.merge(l.after)
+	m.host[l] = len(l.tasks)
+}
+
+// handed checks a block that the pool has handed out.
+func (m *orderModel) handed(t *rapid.T, l *lane, b mempool.Block) {
+	o := &owned{Block: b}
+	for _, g := range o.granules() {
+		for _, p := range m.touched[g] {
+			require.True(t, p.done() || m.before(p, l),
+				"%s is handed to stream %q while stream %q can work on it", b, l.Name(), p.lane.Name())
+		}
+	}
+	m.enqueue(l, task{})
+	for _, g := range o.granules() {
+		m.touched[g] = []point{l.here()}
+	}
+	m.live = append(m.live, o)
+}
+
+// touch notes that a lane works on a block up to here.
+func (m *orderModel) touch(o *owned, l *lane) {
+	for _, g := range o.granules() {
+		m.touched[g] = append(m.touched[g], l.here())
+	}
+}
+
+func (m *orderModel) malloc(t *rapid.T) {
+	l := m.lane(t)
+	b, err := m.pool.MallocAsync(l.Stream, rapid.Uint64Range(1, 6*mib).Draw(t, "size"))
+	if err != nil {
+		require.ErrorIs(t, err, acl.ErrOutOfMemory)
+		return
+	}
+	m.handed(t, l, b)
+}
+
+func (m *orderModel) mallocN(t *rapid.T) {
+	l := m.lane(t)
+	sizes := rapid.SliceOfN(rapid.Uint64Range(1, 4*mib), 1, 3).Draw(t, "sizes")
+	blocks := make([]mempool.Block, len(sizes))
+	if err := m.pool.MallocAsyncN(l.Stream, blocks, sizes); err != nil {
+		require.ErrorIs(t, err, acl.ErrOutOfMemory)
+		return
+	}
+	for _, b := range blocks {
+		m.handed(t, l, b)
+	}
+}
+
+// use works on a block where its allocation is ordered before.
+func (m *orderModel) use(t *rapid.T) {
+	o, l := m.block(t), m.lane(t)
+	for _, g := range o.granules() {
+		if !m.before(m.touched[g][0], l) {
+			t.Skip("the block is not there yet")
+		}
+	}
+	v, err := o.View().Slice(0, 1)
+	require.NoError(t, err)
+	require.NoError(t, l.Fill(v, 1))
+	m.enqueue(l, task{})
+	m.touch(o, l)
+}
+
+func (m *orderModel) recordUse(t *rapid.T) {
+	o, l := m.block(t), m.lane(t)
+	require.NoError(t, m.pool.RecordUse(o.Block, l.Stream))
+	o.uses = append(o.uses, l)
+}
+
+// unordered lists the lanes that work on a block up to a point which is not ordered
+// before a lane, and that the pool was not told of.
+func (m *orderModel) unordered(o *owned, l *lane) (lanes []*lane) {
+	for _, g := range o.granules() {
+		for _, p := range m.touched[g] {
+			if !m.before(p, l) && !slices.Contains(o.uses, p.lane) && !slices.Contains(lanes, p.lane) {
+				lanes = append(lanes, p.lane)
+			}
+		}
+	}
+	return lanes
+}
+
+// freed notes a free on a lane, behind others.
+func (m *orderModel) freed(o *owned, l *lane, others []*lane) {
+	for _, other := range append(others, o.uses...) {
+		m.touch(o, other)
+	}
+	m.enqueue(l, task{})
+	m.touch(o, l)
+	m.live = slices.DeleteFunc(m.live, func(x *owned) bool { return x == o })
+}
+
+func (m *orderModel) free(t *rapid.T) {
+	o, l := m.block(t), m.lane(t)
+	others := m.unordered(o, l)
+	if rapid.Bool().Draw(t, "one more") {
+		others = append(others, m.lane(t))
+	}
+	var places []mempool.Place
+	for _, other := range others {
+		if rapid.Bool().Draw(t, "as an event") {
+			e, err := event.New(m.dev, event.Config{})
+			require.NoError(t, err)
+			defer func() { require.NoError(t, e.Close()) }()
+			require.NoError(t, other.Record(e))
+			m.enqueue(other, task{})
+			places = append(places, e)
+			continue
+		}
+		places = append(places, other.Stream)
+	}
+	if len(places) == 0 {
+		require.NoError(t, m.pool.FreeAsync(l.Stream, o.Block))
+	} else {
+		require.NoError(t, m.pool.FreeAfter(l.Stream, o.Block, places...))
+	}
+	m.freed(o, l, others)
+}
+
+func (m *orderModel) freeN(t *rapid.T) {
+	l := m.lane(t)
+	n := rapid.IntRange(0, len(m.live)).Draw(t, "blocks")
+	chosen := slices.Clone(m.live[:n])
+	var blocks []mempool.Block
+	for _, o := range chosen {
+		for _, other := range m.unordered(o, l) {
+			require.NoError(t, m.pool.RecordUse(o.Block, other.Stream))
+			o.uses = append(o.uses, other)
+		}
+		blocks = append(blocks, o.Block)
+	}
+	require.NoError(t, m.pool.FreeAsyncN(l.Stream, blocks))
+	for _, o := range chosen {
+		m.freed(o, l, nil)
+	}
+}
+
+func (m *orderModel) order(t *rapid.T) {
+	a, b := m.lane(t), m.lane(t)
+	if a == b {
+		t.Skip("it is in order")
+	}
+	order(t, a.Stream, b.Stream)
+	m.enqueue(a, task{})
+	m.enqueue(b, task{wait: a.here()})
+	b.after.merge(a.after)
+	b.after.merge(m.host)
+	b.after[a] = len(a.tasks)
+}
+
+func (m *orderModel) hold(t *rapid.T) {
+	l := m.lane(t)
+	m.enqueue(l, task{gate: acltest.Hold(m.outer, l.Stream), shut: true})
+}
+
+// release opens a gate, and with it all before it.
+func (m *orderModel) release(t *rapid.T) {
+	l := m.lane(t)
+	if n := slices.IndexFunc(l.tasks, func(k task) bool { return k.shut }); n >= 0 {
+		m.finish(point{l, n + 1})
+	}
+}
+
+func (m *orderModel) synchronize(t *rapid.T) {
+	l := m.lane(t)
+	if !l.here().done() {
+		t.Skip("it would wait")
+	}
+	require.NoError(t, l.Synchronize(context.Background()))
+	m.seen(l)
+}
+
+func (m *orderModel) query(t *rapid.T) {
+	l := m.lane(t)
+	done, err := l.Query()
+	require.NoError(t, err)
+	if done {
+		require.True(t, l.here().done())
+		m.seen(l)
+	}
+}
+
+func (m *orderModel) replace(t *rapid.T) {
+	i := rapid.IntRange(0, len(m.lanes)-1).Draw(t, "stream")
+	l := m.lanes[i]
+	m.finish(l.here())
+	require.NoError(t, l.Close(context.Background()))
+	m.seen(l)
+	m.lanes[i] = m.newLane(t)
+	for _, o := range m.live {
+		o.uses = slices.DeleteFunc(o.uses, func(u *lane) bool { return u == l })
+	}
+}
+
+func (m *orderModel) newLane(t *rapid.T) *lane {
+	s, err := stream.New(m.dev, stream.Config{})
+	require.NoError(t, err)
+	return &lane{Stream: s, after: clock{}}
+}
+
+func (m *orderModel) trim(t *rapid.T) {
+	_, err := m.pool.TrimTo(rapid.SampledFrom([]uint64{0, orderSize / 2}).Draw(t, "keep"))
+	require.NoError(t, err)
+}
+
+func (m *orderModel) trimSync(t *rapid.T) {
+	m.finishAll()
+	tr, err := m.pool.TrimSync(context.Background(), 0)
+	require.NoError(t, err)
+	require.Zero(t, tr.Pending)
+}
+
+// starve has a plain allocation fail, which trims idle pools on some releases.
+func (m *orderModel) starve(t *rapid.T) {
+	_, err := m.dev.Malloc(64 * mib)
+	require.ErrorIs(t, err, acl.ErrOutOfMemory)
+}
+
+func (m *orderModel) setRelease(t *rapid.T) {
+	require.NoError(t, m.pool.SetRelease(rapid.SampledFrom([]mempool.Release{0, mempool.ReleaseAll}).Draw(t, "release")))
+}
+
+// check compares the figures with the model: memory that may be worked on is never
+// released, and counts as pending.
+func (m *orderModel) check(t *rapid.T) {
+	var used uint64
+	cached := maps.Clone(m.touched)
+	for _, o := range m.live {
+		used += o.Rounded()
+		for _, g := range o.granules() {
+			delete(cached, g)
+		}
+	}
+	maps.DeleteFunc(cached, func(_ acl.DevicePtr, points []point) bool {
+		return !slices.ContainsFunc(points, func(p point) bool { return !p.done() })
+	})
+	working := uint64(len(cached)) * driver.Granule
+	st, err := m.pool.Stats()
+	require.NoError(t, err)
+	require.Equal(t, used, st.Used)
+	require.EqualValues(t, len(m.live), st.Live)
+	require.GreaterOrEqual(t, st.Reserved, used+working)
+	require.GreaterOrEqual(t, st.Pending, working)
+	require.Zero(t, st.Lost)
+}
+
+// end gives everything back.
+func (m *orderModel) end(t *rapid.T) {
+	ctx := context.Background()
+	m.finishAll()
+	require.NoError(t, m.dev.Synchronize(ctx))
+	for _, o := range m.live {
+		require.NoError(t, m.pool.FreeAsync(m.lane(t).Stream, o.Block))
+	}
+	tr, err := m.pool.TrimSync(ctx, 0)
+	require.NoError(t, err)
+	require.Zero(t, tr.Pending)
+	st, err := m.pool.Stats()
+	require.NoError(t, err)
+	require.Zero(t, st.Reserved)
+	require.NoError(t, m.pool.Close(ctx))
+	for _, l := range m.lanes {
+		require.NoError(t, l.Close(ctx))
+	}
+	require.NoError(t, m.dev.Close(ctx))
+}
+
+func TestNoMemoryInUseIsHandedOut(t *testing.T) {
+	for _, b := range []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNMaster, sim.CANNDev} {
+		t.Run(string(b), func(t *testing.T) {
+			host := acltest.NewHost(t, sim.Config{Behaviour: b, Memory: 64 * mib})
+			rapid.Check(t, func(rt *rapid.T) {
+				dev, err := host.Open(0)
+				require.NoError(rt, err)
+				m := &orderModel{outer: t, dev: dev, host: clock{}, touched: map[acl.DevicePtr][]point{}}
+				defer func() { // after a failure something is left
+					m.finishAll()
+					_ = dev.Core().Root.ForceChildren(context.Background())
+				}()
+				m.pool, err = mempool.New(dev, mempool.Config{
+					MaxSize: orderSize, Release: rapid.SampledFrom([]mempool.Release{0, mempool.ReleaseAll}).Draw(rt, "release"),
+				})
+				require.NoError(rt, err)
+				for range 3 {
+					m.lanes = append(m.lanes, m.newLane(rt))
+				}
+				rt.Repeat(map[string]func(*rapid.T){
+					"malloc": m.malloc, "malloc too": m.malloc, "malloc many": m.mallocN, "use": m.use, "use too": m.use,
+					"record a use": m.recordUse, "free": m.free, "free too": m.free, "free many": m.freeN,
+					"order": m.order, "hold": m.hold, "release": m.release, "synchronize": m.synchronize, "query": m.query,
+					"replace a stream": m.replace, "trim": m.trim, "trim and wait": m.trimSync, "starve": m.starve,
+					"set release": m.setRelease, "": m.check,
+				})
+				m.end(rt)
+			})
+		})
+	}
+}
