@@ -36,15 +36,15 @@ type Book struct {
 	attrs  attrs
 	counts counts
 
-	first   *span // at offset 0, nil in a pool of no size
+	row     row
+	spans   spans
+	noted   map[uint64][]Use // streams that use live allocations, by offset
 	fresh   bestfit.Set[*span]
-	used    table
 	cached  bestfit.Space[*span] // for each owner
 	owners  owners
 	guarded guarded
 	offers  offers
 	contest contest
-	idle    idle
 }
 
 // New opens the books of a pool of size bytes, rounded up to the granule and all of it
@@ -54,10 +54,11 @@ func New(size uint64, mem Memory) *Book {
 	if !ok {
 		rounded = size - size%driver.Granule
 	}
-	b := &Book{size: rounded, mem: mem}
+	b := &Book{size: rounded, mem: mem, row: row{size: rounded}, noted: make(map[uint64][]Use)}
 	if rounded > 0 {
-		b.first = &span{size: rounded}
-		b.file(b.first)
+		all := b.spans.take()
+		all.size = rounded
+		b.file(all)
 	}
 	return b
 }

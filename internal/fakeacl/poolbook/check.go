@@ -25,10 +25,11 @@ func (b *Book) check() {
 func (b *Book) invariants() error {
 	var sum sums
 	var prev *span
-	for s := b.first; s != nil; prev, s = s, s.next {
-		if err := b.inRow(prev, s, &sum); err != nil {
-			return fmt.Errorf("span at %d of %d bytes: %w", s.off, s.size, err)
+	for r := range b.stretches {
+		if err := b.inRow(prev, r, &sum); err != nil {
+			return fmt.Errorf("range at %d of %d bytes: %w", r.off, r.size, err)
 		}
+		prev = r.span
 	}
 	cachedSpans := sum.guarded + b.owners.nobody.free.Len()
 	for _, o := range b.owners.all {
@@ -39,39 +40,69 @@ func (b *Book) invariants() error {
 	}
 	switch {
 	case sum.end != b.size:
-		return fmt.Errorf("spans end at %d of %d", sum.end, b.size)
+		return fmt.Errorf("ranges end at %d of %d", sum.end, b.size)
 	case sum.used != b.counts.used || sum.used+sum.kept != b.counts.reserved:
-		return fmt.Errorf("spans sum up to %d used and %d cached: counted %d used, %d reserved", sum.used, sum.kept, b.counts.used, b.counts.reserved)
-	case sum.freshSpans != b.fresh.Len() || sum.usedSpans != b.used.len:
-		return fmt.Errorf("%d fresh and %d used spans: filed %d and %d", sum.freshSpans, sum.usedSpans, b.fresh.Len(), b.used.len)
+		return fmt.Errorf("ranges sum up to %d used and %d cached: counted %d used, %d reserved", sum.used, sum.kept, b.counts.used, b.counts.reserved)
+	case sum.freshSpans != b.fresh.Len():
+		return fmt.Errorf("%d fresh spans: filed %d", sum.freshSpans, b.fresh.Len())
+	case sum.marks != b.row.marks():
+		return fmt.Errorf("%d marks for ranges, and %d in the row", sum.marks, b.row.marks())
 	case sum.cachedSpans != cachedSpans || sum.offered != b.offers.free.Len() || sum.guarded != b.guarded.free.Len():
 		return fmt.Errorf("%d cached spans, %d of them offered and %d guarded: filed %d, %d and %d", sum.cachedSpans, sum.offered, sum.guarded, cachedSpans, b.offers.free.Len(), b.guarded.free.Len())
 	}
 	return nil
 }
 
-// sums is what a walk over all spans adds up.
-type sums struct {
-	end, used, kept                    uint64 // bytes
-	freshSpans, usedSpans, cachedSpans int
-	offered, guarded                   int // of the cached ones
+// marks counts the granules with a mark.
+func (r *row) marks() (n int) {
+	for _, page := range r.pages {
+		if page == nil {
+			continue
+		}
+		for _, m := range page {
+			if m != 0 {
+				n++
+			}
+		}
+	}
+	return n
 }
 
-// inRow checks one span against the one before it and where it is filed.
-func (b *Book) inRow(prev, s *span, sum *sums) error {
+// sums is what a walk over all ranges adds up.
+type sums struct {
+	end, used, kept         uint64 // bytes
+	marks                   int
+	freshSpans, cachedSpans int
+	offered, guarded        int // of the cached ones
+}
+
+// inRow checks one range; prev is the span before it, nil for a live allocation.
+func (b *Book) inRow(prev *span, r stretch, sum *sums) error {
+	sum.end += r.size
+	sum.marks++
+	if r.span == nil {
+		sum.used += r.size
+		return nil
+	}
+	if r.size > driver.Granule && r.end() < b.size {
+		sum.marks++
+	}
+	return b.checkSpan(prev, r, sum)
+}
+
+// checkSpan checks a span against the one before it and where it is filed.
+func (b *Book) checkSpan(prev *span, r stretch, sum *sums) error {
+	s := r.span
 	switch {
-	case s.off != sum.end || s.prev != prev:
-		return fmt.Errorf("does not follow the one before, which ends at %d", sum.end)
-	case s.size == 0 || s.size%driver.Granule != 0:
-		return fmt.Errorf("has no whole number of granules")
-	case s.state == cached && s.label == nil:
-		return fmt.Errorf("is cached without a label")
+	case s.off != r.off || s.size%driver.Granule != 0:
+		return fmt.Errorf("is taken for %d bytes at %d", s.size, s.off)
+	case s.end() < b.size && b.before(s.end()) != s:
+		return fmt.Errorf("is not found from its end")
 	case s.guarded != (s.state == cached && len(s.uses) > 0):
 		return fmt.Errorf("is taken for guarded or not by mistake")
 	case prev != nil && prev.joins(s):
 		return fmt.Errorf("is apart from a neighbour that it joins with")
 	}
-	sum.end += s.size
 	filed := false
 	switch s.state {
 	case fresh:
@@ -81,10 +112,6 @@ func (b *Book) inRow(prev, s *span, sum *sums) error {
 				break
 			}
 		}
-	case used:
-		sum.usedSpans++
-		sum.used += s.size
-		filed = b.used.get(s.off) == s
 	case cached:
 		sum.cachedSpans++
 		sum.kept += s.size
@@ -108,7 +135,7 @@ func (b *Book) inRow(prev, s *span, sum *sums) error {
 	if !filed {
 		return fmt.Errorf("is not filed where its state, size, owner and place say")
 	}
-	if s.state != cached && (s.owner != nil || s.label != nil && (s.state == fresh || s.freed != order.Stamp{} || s.linked || s.offered)) {
+	if s.state != cached && (s.owner != nil || s.freed != order.Stamp{} || s.linked || s.offered) {
 		return fmt.Errorf("is not cached but belongs to a stream")
 	}
 	return nil

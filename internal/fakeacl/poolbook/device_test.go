@@ -102,7 +102,7 @@ func (d *device) malloc(id, size uint64) (Allocation, driver.Code) {
 
 func (d *device) free(id, off uint64) driver.Code {
 	s := d.stream(id)
-	if d.wrong == allocatorOwns && d.book.used.get(off) != nil {
+	if d.wrong == allocatorOwns && d.book.row.at(off).live() > 0 {
 		s = d.stream(d.homes[off])
 	}
 	pos, code := d.book.Free(s, off)

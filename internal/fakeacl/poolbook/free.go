@@ -35,38 +35,35 @@ func (b *Book) FreeAfter(s Stream, off uint64, uses ...Use) (pos uint64, code dr
 // up to the free then counts as in FreeAfter. It answers RTParamInvalid where no live
 // allocation starts.
 func (b *Book) RecordUse(s Stream, off uint64) driver.Code {
-	live := b.used.get(off)
-	if live == nil {
+	if b.row.at(off).live() == 0 {
 		return driver.RTParamInvalid
 	}
-	if live.label == nil {
-		live.label = b.idle.label()
-	}
-	if !slices.ContainsFunc(live.uses, func(u Use) bool { return u.Stream == s }) {
-		live.uses = append(live.uses, Use{Stream: s})
+	if noted := b.noted[off]; !slices.ContainsFunc(noted, func(u Use) bool { return u.Stream == s }) {
+		b.noted[off] = append(noted, Use{Stream: s})
 	}
 	b.check()
 	return driver.Success
 }
 
 func (b *Book) free(s Stream, off uint64, told []Use) (pos uint64, code driver.Code) {
-	freed := b.used.take(off)
-	if freed == nil {
+	size := b.row.at(off).live()
+	if size == 0 {
 		return 0, driver.RTParamInvalid
 	}
 	b.forget()
 	line := s.Line()
-	if freed.label == nil {
-		freed.label = b.idle.label()
-	}
-	if len(told) > 0 || len(freed.uses) > 0 {
-		freed.uses = gather(line, freed.uses, told)
+	freed := b.spans.take()
+	freed.off, freed.size, freed.state = off, size, cached
+	if len(told) > 0 || len(b.noted) > 0 {
+		freed.uses = gather(line, b.noted[off], told)
 		freed.guarded = len(freed.uses) > 0
 		b.guarded.host = line.Host()
+		delete(b.noted, off)
 	}
 	pos = line.Next()
-	b.counts.used -= freed.size
-	freed.state, freed.owner, freed.freed = cached, b.owners.open(s, line), line.Here()
+	b.counts.used -= size
+	freed.owner, freed.freed = b.owners.open(s, line), line.Here()
+	b.row.set(off, 0)
 	b.settle(freed)
 	return pos, driver.Success
 }

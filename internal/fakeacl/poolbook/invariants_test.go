@@ -11,14 +11,6 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// spans lists a book's spans in the order of addresses.
-func spans(b *Book) (list []*span) {
-	for s := b.first; s != nil; s = s.next {
-		list = append(list, s)
-	}
-	return list
-}
-
 // checkInvariants holds what must be true between any two calls.
 func checkInvariants(t tester, b *Book) {
 	t.Helper()
@@ -33,8 +25,11 @@ func TestInvariantsNotice(t *testing.T) {
 	tests := map[string]func(b *Book, first *span){
 		"a gap":                             func(_ *Book, s *span) { s.size -= driver.Granule },
 		"half a granule":                    func(_ *Book, s *span) { s.size += 1 << 20 },
-		"a broken link":                     func(_ *Book, s *span) { s.next.prev = nil },
-		"the end missing":                   func(_ *Book, s *span) { s.next = nil },
+		"a span that is not found":          func(b *Book, s *span) { b.row.set(s.off, 0) },
+		"a span that its next has not":      func(b *Book, s *span) { b.row.set(s.end()-driver.Granule, 0) },
+		"a span found elsewhere":            func(b *Book, s *span) { b.row.set(s.off, spanMark(b.after(s.end()).number)) },
+		"a mark too much":                   func(b *Book, _ *span) { b.row.set(b.size/2, liveMark(driver.Granule)) },
+		"the end missing":                   func(b *Book, _ *span) { b.size += driver.Granule },
 		"a wrong state":                     func(_ *Book, s *span) { s.state = fresh },
 		"a wrong owner":                     func(b *Book, s *span) { s.owner = b.owners.all[1] },
 		"a place without an owner":          func(b *Book, s *span) { s.owner = &b.owners.nobody },
@@ -43,12 +38,13 @@ func TestInvariantsNotice(t *testing.T) {
 		"what is not filed":                 func(b *Book, s *span) { b.unshelve(s) },
 		"what is offered without need":      func(b *Book, s *span) { b.offer(s) },
 		"what is not offered":               func(b *Book, _ *span) { b.offers.wanted = true },
-		"neighbours that would join":        func(_ *Book, s *span) { s.next.next.state = cached; s.next.next.owner = s.next.owner },
+		"neighbours that would join":        func(b *Book, s *span) { s.owner = b.after(s.end()).owner },
 		"a pending free too much":           func(b *Book, s *span) { s.owner.pending += driver.Granule },
 		"a pending free too little":         func(b *Book, s *span) { s.owner.unlink(s); s.owner.pending = 4 << 20 },
 		"a wrong count of what is used":     func(b *Book, _ *span) { b.counts.used += driver.Granule },
 		"a wrong count of what is reserved": func(b *Book, _ *span) { b.counts.reserved -= driver.Granule },
-		"a used span that is not found":     func(b *Book, s *span) { b.used.take(s.next.next.off) },
+		"a live allocation without a mark":  func(b *Book, s *span) { b.row.set(b.after(s.end()).end(), 0) },
+		"a live allocation of a wrong size": func(b *Book, s *span) { b.row.set(b.after(s.end()).end(), liveMark(driver.Granule)) },
 	}
 	for name, damage := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -60,7 +56,7 @@ func TestInvariantsNotice(t *testing.T) {
 				alloc c 4M 1
 				free a 1
 				free b 2`)
-			damage(s.book, s.book.first)
+			damage(s.book, s.book.after(0))
 			assert.Error(t, s.book.invariants())
 		})
 	}

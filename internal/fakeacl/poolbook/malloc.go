@@ -87,9 +87,8 @@ func (b *Book) malloc(s Stream, size uint64) (Allocation, driver.Code) {
 		}
 	}
 	a.Pos = line.Next()
-	b.take(from, size)
-	b.turn(from, used)
-	b.file(from)
+	b.cut(from, size)
+	b.row.set(a.Off, liveMark(size))
 	b.counts.allocated(size)
 	return a, driver.Success
 }

@@ -212,7 +212,7 @@ func (d *device) mistaken(s *stream, a Allocation) {
 		d.wrong == gamblesGainOrder && a.Class == Opportunistic && owner != nil:
 		s.line.After(owner.line.Here())
 	case d.wrong == takerGetsTheRest && a.Class != Fresh:
-		if rest := d.book.used.get(a.Off).next; rest != nil && rest.state == cached {
+		if rest := d.book.after(a.Off + a.Size); rest != nil && rest.state == cached {
 			d.book.pull(rest)
 			rest.freed.Release()
 			rest.owner, rest.freed = d.book.owners.open(s, s.line), s.line.Here()

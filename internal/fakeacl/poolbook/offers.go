@@ -40,9 +40,9 @@ func (b *Book) switched() {
 		return
 	}
 	b.offers.wanted = wanted
-	for s := b.first; s != nil; s = s.next {
-		switch {
-		case s.state != cached:
+	for r := range b.stretches {
+		switch s := r.span; {
+		case s == nil || s.state != cached:
 		case wanted:
 			b.offer(s)
 		case s.offered:

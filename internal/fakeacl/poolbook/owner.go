@@ -93,26 +93,6 @@ func (o *owner) unlink(s *span) {
 	o.pending -= s.size
 }
 
-// relink gives the place of s among the pending frees to what is left of it.
-func (o *owner) relink(s, rest *span) {
-	if !s.linked {
-		return
-	}
-	o.pending -= s.size - rest.size
-	rest.older, rest.newer, rest.linked = s.older, s.newer, true
-	s.older, s.newer, s.linked = nil, nil, false
-	if rest.older != nil {
-		rest.older.newer = rest
-	} else {
-		o.oldest = rest
-	}
-	if rest.newer != nil {
-		rest.newer.older = rest
-	} else {
-		o.newest = rest
-	}
-}
-
 // stillPending answers the bytes whose free has not executed.
 func (o *owner) stillPending() uint64 {
 	o.pass()

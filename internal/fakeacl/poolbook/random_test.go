@@ -237,9 +237,13 @@ func (p *pair) compare() {
 	p.m.forget()
 	checkInvariants(p.t, p.d.book)
 	var got []segment
-	for _, s := range spans(p.d.book) {
-		g := segment{off: s.off, size: s.size, state: s.state, stream: nobody}
-		if s.state == cached {
+	for r := range p.d.book.stretches {
+		g := segment{off: r.off, size: r.size, state: used, stream: nobody}
+		s := r.span
+		if s != nil {
+			g.state = s.state
+		}
+		if g.state == cached {
 			if s.owner.stream != nil {
 				g.stream, g.free = s.owner.line.ID(), s.freed.Pos
 			}

@@ -77,10 +77,7 @@ func (s *script) do(line string) result {
 		if !known {
 			return answer(driver.RTParamInvalid)
 		}
-		size := uint64(0)
-		if live := s.book.used.get(off); live != nil {
-			size = live.size
-		}
+		size := s.book.row.at(off).live()
 		if code := s.free(arg(2), off); code != driver.Success {
 			return answer(code)
 		}

@@ -49,11 +49,13 @@ func (b *Book) trim(keep uint64) (released uint64) {
 
 // release makes the low n bytes of a cached span fresh.
 func (b *Book) release(s *span, n uint64) {
-	b.take(s, n)
-	b.mem.Give(s.off, n)
+	off := s.off
+	b.cut(s, n)
+	b.mem.Give(off, n)
 	b.counts.reserved -= n
-	b.turn(s, fresh)
-	b.settle(s)
+	released := b.spans.take()
+	released.off, released.size = off, n
+	b.settle(released)
 }
 
 // contest is the owners whose next complete span competes to be released, as a heap: the
