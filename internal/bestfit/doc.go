@@ -15,7 +15,6 @@
 // a search for blocks up to a place skips branches that have none.
 //
 // Sizes and addresses are in whatever unit the keeper counts in; a coarse one makes the
-// tries lower. Nodes and leaves come from pages that a Set or Space owns and uses again:
-// nothing is allocated once it has grown to its working size. Nothing here locks; the
-// caller does.
+// tries lower. A Set or Space uses nodes and leaves again: nothing is allocated once it
+// has grown to its working size. Nothing here locks; the caller does.
 package bestfit

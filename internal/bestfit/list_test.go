@@ -16,7 +16,7 @@ type entry struct {
 	block
 	owner int
 	place uint64
-	item  bestfit.Item
+	item  bestfit.Item[int]
 }
 
 // list is what a Set or Space is, as a sorted slice with searches from end to end.

@@ -7,51 +7,43 @@ import (
 	"math/bits"
 )
 
-// ref is a part of a trie by number: a node, a leaf, or none.
-type ref uint32
+// part is a part of a trie: a leaf, which is a block, or a node, where keys part. All
+// below a node agree in the digits above its level. One with a pointer for its value
+// takes a line of the processor's cache.
+type part[V any] struct {
+	up  *part[V] // the node above, nil for the root
+	key key      // of a node one that passed here: only the digits above the level count
 
-const (
-	none    ref = 0
-	leafBit ref = 1 << 31
-)
+	// Of a leaf:
+	place uint64 // of its free
+	value V
 
-func (r ref) isLeaf() bool { return r&leafBit != 0 }
-
-// node is where keys part: all below it agree in the digits above its level.
-type node struct {
-	up     *node  // the node above, nil for the root
-	key    key    // one that passed here; only the digits above the level count
+	// Of a node:
+	branch *[fan]branch[V]
 	taken  uint64 // bit d: there is a branch for digit d
 	level  level
-	branch [fan]branch
 }
 
 // branch is what lies below a digit, and the smallest place there.
-type branch struct {
+type branch[V any] struct {
 	low  uint64
-	part ref
+	part *part[V]
 }
 
-// leaf is a block of the trie.
-type leaf[V any] struct {
-	key   key
-	place uint64 // of its free
-	value V
-	up    *node // the node above, nil for the root
-}
+func (p *part[V]) isLeaf() bool { return p.branch == nil }
 
 // always is a bound that every place keeps.
 const always = math.MaxUint64
 
-// first answers the first taken branch from digit d on, with a place up to the bound.
-// fan means none.
-func (n *node) first(d uint, bound uint64) uint {
-	taken := n.taken &^ (1<<d - 1)
+// first answers the first taken branch of a node from digit d on, with a place up to the
+// bound. fan means none.
+func (p *part[V]) first(d uint, bound uint64) uint {
+	taken := p.taken &^ (1<<d - 1)
 	if bound == always {
 		return uint(bits.TrailingZeros64(taken))
 	}
 	for ; taken != 0; taken &= taken - 1 {
-		if d := uint(bits.TrailingZeros64(taken)); n.branch[d%fan].low <= bound {
+		if d := uint(bits.TrailingZeros64(taken)); p.branch[d%fan].low <= bound {
 			return d
 		}
 	}
@@ -59,10 +51,18 @@ func (n *node) first(d uint, bound uint64) uint {
 }
 
 // low answers the smallest place below a node. None is below the floor.
-func (n *node) low(floor uint64) uint64 {
+func (p *part[V]) low(floor uint64) uint64 {
 	low := uint64(always)
-	for taken := n.taken; taken != 0 && low > floor; taken &= taken - 1 {
-		low = min(low, n.branch[uint(bits.TrailingZeros64(taken))%fan].low)
+	for taken := p.taken; taken != 0 && low > floor; taken &= taken - 1 {
+		low = min(low, p.branch[uint(bits.TrailingZeros64(taken))%fan].low)
 	}
 	return low
+}
+
+// block answers the block of a leaf; false for none.
+func (p *part[V]) block() (Block[V], bool) {
+	if p == nil {
+		return Block[V]{}, false
+	}
+	return Block[V]{p.key[size], p.key[addr], p.value}, true
 }

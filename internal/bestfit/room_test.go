@@ -15,8 +15,8 @@ import (
 func TestNothingIsAllocatedInSteadyState(t *testing.T) {
 	var s bestfit.Space[int]
 	var gaps bestfit.Set[int]
-	owners := make([]bestfit.Owner, 3)
-	items := make(map[uint64]bestfit.Item)
+	owners := make([]bestfit.Owner[int], 3)
+	items := make(map[uint64]bestfit.Item[int])
 	for addr := range uint64(100) {
 		b := block{Size: addr%7 + 1, Addr: addr * 10}
 		items[b.Addr] = s.Insert(&owners[addr%2], b, addr)
@@ -70,7 +70,7 @@ func TestRoom(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			perBlock := used(func() any {
 				var s bestfit.Space[int]
-				var o bestfit.Owner
+				var o bestfit.Owner[int]
 				for i := range uint64(blocks) {
 					size, addr := at(i)
 					s.Insert(&o, block{Size: size, Addr: addr}, i)
@@ -84,7 +84,7 @@ func TestRoom(t *testing.T) {
 	t.Run("owners", func(t *testing.T) {
 		perOwner := used(func() any {
 			var s bestfit.Space[int]
-			owners := make([]bestfit.Owner, blocks)
+			owners := make([]bestfit.Owner[int], blocks)
 			for i := range owners {
 				s.Insert(&owners[i], block{Size: 1, Addr: uint64(i)}, 1)
 			}

@@ -8,32 +8,32 @@ import "iter"
 // zero Set is empty and ready for use; it must not be copied once it has been used.
 type Set[V any] struct {
 	wood wood[V]
-	trie trie
+	trie trie[V]
 }
 
 // Len answers the number of blocks.
 func (s *Set[V]) Len() int { return s.trie.len }
 
 // Insert adds a block. One with its size and address must not be there.
-func (s *Set[V]) Insert(b Block[V]) { s.wood.insert(&s.trie, b.key(), 0, b.Value) }
+func (s *Set[V]) Insert(b Block[V]) { s.trie.insert(&s.wood, b.key(), 0, b.Value) }
 
 // Remove takes out the block with the size and address of b and reports whether it was
 // there.
 func (s *Set[V]) Remove(b Block[V]) bool {
-	r := s.wood.find(&s.trie, b.key())
-	if r != none {
-		s.wood.remove(&s.trie, r)
+	l := s.trie.find(b.key())
+	if l != nil {
+		s.trie.remove(&s.wood, l)
 	}
-	return r != none
+	return l != nil
 }
 
 // Best answers the smallest block of at least the size, the lowest among equals.
 func (s *Set[V]) Best(size uint64) (Block[V], bool) {
-	return s.wood.block(s.wood.best(&s.trie, size, always))
+	return s.trie.best(size, always).block()
 }
 
 // Largest answers the last block in best-fit order.
-func (s *Set[V]) Largest() (Block[V], bool) { return s.wood.block(s.wood.rightmost(&s.trie)) }
+func (s *Set[V]) Largest() (Block[V], bool) { return s.trie.rightmost().block() }
 
 // From yields the blocks of at least the size in best-fit order. What changes in the
 // course of it is seen where it is still to come.
@@ -41,7 +41,7 @@ func (s *Set[V]) From(size uint64) iter.Seq[Block[V]] {
 	return func(yield func(Block[V]) bool) {
 		k, more := keyOf(size), true
 		for more {
-			b, ok := s.wood.block(s.wood.seek(&s.trie, k, always))
+			b, ok := s.trie.seek(k, always).block()
 			if !ok || !yield(b) {
 				return
 			}

@@ -9,35 +9,35 @@ type Space[V any] struct{ wood wood[V] }
 
 // Owner is the blocks of one owner in one Space. The zero Owner has none. One that has
 // blocks must not be copied.
-type Owner struct{ trie trie }
+type Owner[V any] struct{ trie trie[V] }
 
 // Len answers the number of blocks.
-func (o *Owner) Len() int { return o.trie.len }
+func (o *Owner[V]) Len() int { return o.trie.len }
 
 // Item is a block in a Space, by which it is removed without a search.
-type Item struct{ leaf ref }
+type Item[V any] struct{ leaf *part[V] }
 
 // Insert adds a block of an owner, who must not have one with its size and address. The
 // item is good until it is removed.
-func (s *Space[V]) Insert(o *Owner, b Block[V], place uint64) Item {
-	return Item{s.wood.insert(&o.trie, b.key(), place, b.Value)}
+func (s *Space[V]) Insert(o *Owner[V], b Block[V], place uint64) Item[V] {
+	return Item[V]{o.trie.insert(&s.wood, b.key(), place, b.Value)}
 }
 
 // Remove takes an owner's block out.
-func (s *Space[V]) Remove(o *Owner, i Item) { s.wood.remove(&o.trie, i.leaf) }
+func (s *Space[V]) Remove(o *Owner[V], i Item[V]) { o.trie.remove(&s.wood, i.leaf) }
 
 // Best answers the smallest block of at least the size, the lowest among equals, that
 // the owner freed no later than the place.
-func (s *Space[V]) Best(o *Owner, size, place uint64) (Block[V], bool) {
-	return s.wood.block(s.wood.best(&o.trie, size, place))
+func (s *Space[V]) Best(o *Owner[V], size, place uint64) (Block[V], bool) {
+	return o.trie.best(size, place).block()
 }
 
 // After answers the block that follows b in best-fit order among those that the owner
 // freed no later than the place. b itself need not be there any more.
-func (s *Space[V]) After(o *Owner, b Block[V], place uint64) (Block[V], bool) {
+func (s *Space[V]) After(o *Owner[V], b Block[V], place uint64) (Block[V], bool) {
 	k, ok := b.key().next()
 	if !ok {
 		return Block[V]{}, false
 	}
-	return s.wood.block(s.wood.seek(&o.trie, k, place))
+	return o.trie.seek(k, place).block()
 }

@@ -17,7 +17,7 @@ import (
 
 func TestSpaceOwners(t *testing.T) {
 	var s bestfit.Space[int]
-	var one, two bestfit.Owner
+	var one, two bestfit.Owner[int]
 	item := s.Insert(&one, block{4, 0, 1}, 5)
 	s.Insert(&two, block{4, 0, 2}, 1)
 	assert.Equal(t, 1, one.Len())
@@ -34,7 +34,7 @@ func TestSpaceOwners(t *testing.T) {
 
 func TestSpacePlaces(t *testing.T) {
 	var s bestfit.Space[int]
-	var o bestfit.Owner
+	var o bestfit.Owner[int]
 	for i, place := range []uint64{7, 3, 9, 3, 5} {
 		s.Insert(&o, block{Size: 2, Addr: uint64(i) * 2, Value: i}, place)
 	}
@@ -62,7 +62,7 @@ func TestSpacePlaces(t *testing.T) {
 type both struct {
 	t      require.TestingT
 	space  bestfit.Space[int]
-	owners [3]bestfit.Owner
+	owners [3]bestfit.Owner[int]
 	list   list
 	serial int
 }

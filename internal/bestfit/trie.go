@@ -4,71 +4,46 @@ package bestfit
 
 import "math/bits"
 
-// trie is one trie; its parts are in the wood that it grows in. The zero trie is empty.
-type trie struct {
-	root branch
+// trie is one trie. The zero trie is empty.
+type trie[V any] struct {
+	root branch[V]
 	len  int
 }
 
-// wood is the room that tries share.
-type wood[V any] struct {
-	nodes  pages[node]
-	leaves pages[leaf[V]]
-}
-
-func (w *wood[V]) leaf(r ref) *leaf[V] { return w.leaves.at(uint32(r &^ leafBit)) }
-
-func (w *wood[V]) node(r ref) *node { return w.nodes.at(uint32(r)) }
-
 // slot answers the branch that leads from a node on towards a key; from no node, the
 // root.
-func (t *trie) slot(n *node, k *key) *branch {
+func (t *trie[V]) slot(n *part[V], k *key) *branch[V] {
 	if n == nil {
 		return &t.root
 	}
 	return &n.branch[k.digit(n.level)]
 }
 
-// rise sets the node above a part.
-func (w *wood[V]) rise(part ref, up *node) {
-	if part.isLeaf() {
-		w.leaf(part).up = up
-	} else {
-		w.node(part).up = up
-	}
-}
-
 // insert adds a block and answers its leaf.
-func (w *wood[V]) insert(t *trie, k key, place uint64, value V) ref {
-	number := w.leaves.take()
-	l := w.leaves.at(number)
+func (t *trie[V]) insert(w *wood[V], k key, place uint64, value V) *part[V] {
+	l := w.leaf()
 	l.key, l.place, l.value, l.up = k, place, value, nil
-	added := branch{place, ref(number) | leafBit}
+	added := branch[V]{place, l}
 	t.len++
-	if t.root.part == none {
+	if t.root.part == nil {
 		t.root = added
-		return added.part
+		return l
 	}
 
 	// Down along the key's digits, whether those without a node agree or not.
-	var n *node
-	r := t.root.part
-	var near *key
-	for near == nil {
-		if r.isLeaf() {
-			near = &w.leaf(r).key
+	var n *part[V]
+	near := t.root.part
+	for !near.isLeaf() {
+		n = near
+		d := k.digit(n.level)
+		if n.taken>>d&1 == 0 {
 			break
 		}
-		n = w.node(r)
-		if d := k.digit(n.level); n.taken>>d&1 == 1 {
-			r = n.branch[d].part
-		} else {
-			near = &n.key
-		}
+		near = n.branch[d].part
 	}
 
 	// Up again to where it parts from what is there.
-	parting := k.parts(near)
+	parting := k.parts(&near.key)
 	for n != nil && n.level < parting {
 		n = n.up
 	}
@@ -81,7 +56,7 @@ func (w *wood[V]) insert(t *trie, k key, place uint64, value V) ref {
 		if parting == equal {
 			panic("bestfit: a block was inserted twice")
 		}
-		l.up = w.fork(n, at, parting, near, &k, added)
+		l.up = at.fork(w, n, parting, &near.key, &k, added)
 	}
 	for n != nil { // the smallest place may be this
 		n = n.up
@@ -90,49 +65,44 @@ func (w *wood[V]) insert(t *trie, k key, place uint64, value V) ref {
 		}
 		at.low = place
 	}
-	return added.part
+	return l
 }
 
 // fork puts a node in the place of what lies below a branch: that part, and a leaf that
 // parts from it at a level. It answers the node.
-func (w *wood[V]) fork(up *node, at *branch, l level, old, k *key, added branch) *node {
-	number := w.nodes.take()
-	n := w.nodes.at(number)
+func (at *branch[V]) fork(w *wood[V], up *part[V], l level, old, k *key, added branch[V]) *part[V] {
+	n := w.node()
 	here, there := old.digit(l), k.digit(l)
 	n.key, n.level, n.up, n.taken = *old, l, up, 1<<here|1<<there
 	n.branch[here], n.branch[there] = *at, added
-	w.rise(at.part, n)
-	at.low, at.part = min(at.low, added.low), ref(number)
+	at.part.up = n
+	at.low, at.part = min(at.low, added.low), n
 	return n
 }
 
-// find answers the leaf with a key, none if it is not there.
-func (w *wood[V]) find(t *trie, k key) ref {
-	r := t.root.part
-	for r != none && !r.isLeaf() {
-		n := w.node(r)
-		d := k.digit(n.level)
-		if n.taken>>d&1 == 0 {
-			return none
+// find answers the leaf with a key, nil if it is not there.
+func (t *trie[V]) find(k key) *part[V] {
+	p := t.root.part
+	for p != nil && !p.isLeaf() {
+		d := k.digit(p.level)
+		if p.taken>>d&1 == 0 {
+			return nil
 		}
-		r = n.branch[d].part
+		p = p.branch[d].part
 	}
-	if r == none || w.leaf(r).key != k {
-		return none
+	if p == nil || p.key != k {
+		return nil
 	}
-	return r
+	return p
 }
 
 // remove takes a leaf out.
-func (w *wood[V]) remove(t *trie, r ref) {
-	l := w.leaf(r)
+func (t *trie[V]) remove(w *wood[V], l *part[V]) {
 	k, n := &l.key, l.up
-	var zero V
-	l.value = zero
-	w.leaves.give(uint32(r &^ leafBit))
+	w.giveLeaf(l)
 	t.len--
 	if n == nil {
-		t.root = branch{}
+		t.root = branch[V]{}
 		return
 	}
 	n.taken &^= 1 << k.digit(n.level)
@@ -140,9 +110,9 @@ func (w *wood[V]) remove(t *trie, r ref) {
 		// The only branch that is left takes the place of its node.
 		up := n.up
 		at := t.slot(up, k)
-		w.nodes.give(uint32(at.part))
 		*at = n.branch[uint(bits.TrailingZeros64(n.taken))%fan]
-		w.rise(at.part, up)
+		at.part.up = up
+		w.giveNode(n)
 		n = up
 	}
 	for n != nil { // the smallest place may have gone

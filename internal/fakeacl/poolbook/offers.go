@@ -8,7 +8,7 @@ import "github.com/ascend-go/aclpool/internal/bestfit"
 // takes them from anybody. Those that cannot be had go out when they are first met.
 type offers struct {
 	wanted bool
-	free   bestfit.Owner
+	free   bestfit.Owner[*span]
 }
 
 // usable looks among all that is cached.

@@ -18,7 +18,7 @@ type owner struct {
 	line   *order.Line // the stream's
 	index  int         // among all
 
-	free bestfit.Owner // the cached spans, without guarded ones
+	free bestfit.Owner[*span] // the cached spans, without guarded ones
 
 	// Frees that were not seen to have executed: those spans by place, and their bytes.
 	oldest, newest *span

@@ -31,7 +31,7 @@ type span struct {
 	uses  []Use       // the places that count beside that of the free
 
 	older, newer *span // among its owner's pending frees
-	item, offer  bestfit.Item
+	item, offer  bestfit.Item[*span]
 }
 
 func (s *span) end() uint64 { return s.off + s.size }
@@ -96,7 +96,7 @@ func (b *Book) unshelve(s *span) {
 }
 
 // shelf answers whose blocks a cached span is among.
-func (b *Book) shelf(s *span) *bestfit.Owner {
+func (b *Book) shelf(s *span) *bestfit.Owner[*span] {
 	if s.guarded {
 		return &b.guarded.free
 	}

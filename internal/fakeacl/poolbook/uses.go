@@ -21,7 +21,7 @@ type Use struct {
 // everybody knows those. A search looks at each that is large enough: which of them it is
 // ordered after takes more than one number.
 type guarded struct {
-	free bestfit.Owner
+	free bestfit.Owner[*span]
 	host *order.Host
 	age  uint64 // of the host when it was last asked what it knows
 }
