@@ -94,18 +94,30 @@ func (p *pool) here(s *core.Stream) error {
 	return nil
 }
 
+// behind is what the free of a block has to wait for besides its stream: marks, and which
+// version of the uses they are of.
+type behind struct {
+	marks []mark
+	uses  uint64
+}
+
+// outdated reports whether a use of the block has been noted since.
+func (w behind) outdated(b Block) bool { return b.slot.uses.version.Load() != w.uses }
+
 // marksOf marks what the free of a block on s has to wait for besides: others, and the
 // uses of the block.
-func (p *pool) marksOf(s *stream.Stream, b Block, others []*core.Stream) ([]mark, error) {
-	besides := b.slot.uses.all()
+func (p *pool) marksOf(s *stream.Stream, b Block, others []*core.Stream) (w behind, err error) {
+	besides, version := b.slot.uses.all()
+	w.uses = version
 	if len(besides)+len(others) == 0 {
-		return nil, nil
+		return w, nil
 	}
 	if !b.live() {
-		return nil, errFreed
+		return w, errFreed
 	}
 	besides = append(besides, others...)
 	slices.SortFunc(besides, func(a, b *core.Stream) int { return cmp.Compare(a.ID, b.ID) })
 	besides = slices.Compact(besides)
-	return p.marks.setAll(slices.DeleteFunc(besides, func(o *core.Stream) bool { return o == s.Core() }))
+	w.marks, err = p.marks.setAll(slices.DeleteFunc(besides, func(o *core.Stream) bool { return o == s.Core() }))
+	return w, err
 }

@@ -4,6 +4,7 @@ package mempool
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 
 	"go.uber.org/zap"
@@ -135,31 +136,32 @@ func (p *pool) freeN(s *stream.Stream, blocks []Block) error {
 		if err := p.owns(b); err != nil {
 			return freeError(b, err)
 		}
-		alone = alone || b.slot.uses.any.Load()
+		alone = alone || b.slot.uses.version.Load() != 0
 	}
 	if len(blocks) == 0 {
 		return nil
 	}
-	var marks [][]mark
+	var waits []behind
 	if alone {
 		var err error
-		if marks, err = p.marksOfAll(s, blocks); err != nil {
+		if waits, err = p.marksOfAll(s, blocks); err != nil {
 			return err
 		}
 	}
 	sh, err := p.enter(s)
-	if err == nil {
-		err = endAll(blocks)
-		if err == nil {
-			err = p.freedN(sh, blocks, marks)
-			marks = nil
-		}
-		sh.stream.Unlock()
-	} else {
-		err = freeError(blocks[0], err)
+	if err != nil {
+		p.giveAllOf(waits)
+		return freeError(blocks[0], err)
 	}
-	for _, m := range marks {
-		p.marks.giveAll(m)
+	outdated, err := p.endAll(blocks, waits)
+	if err == nil && !outdated {
+		err = p.freedN(sh, blocks, waits)
+		waits = nil
+	}
+	sh.stream.Unlock()
+	p.giveAllOf(waits)
+	if outdated {
+		return p.freeN(s, blocks)
 	}
 	return err
 }
@@ -167,42 +169,82 @@ func (p *pool) freeN(s *stream.Stream, blocks []Block) error {
 func freeError(b Block, err error) error { return fmt.Errorf("mempool: free %s: %w", b, err) }
 
 // marksOfAll is marksOf for each block.
-func (p *pool) marksOfAll(s *stream.Stream, blocks []Block) (all [][]mark, err error) {
+func (p *pool) marksOfAll(s *stream.Stream, blocks []Block) (all []behind, err error) {
 	for _, b := range blocks {
-		m, err := p.marksOf(s, b, nil)
+		w, err := p.marksOf(s, b, nil)
 		if err != nil {
-			for _, m := range all {
-				p.marks.giveAll(m)
-			}
+			p.giveAllOf(all)
 			return nil, freeError(b, err)
 		}
-		all = append(all, m)
+		all = append(all, w)
 	}
 	return all, nil
 }
 
-// endAll takes the life of all blocks, or of none.
-func endAll(blocks []Block) error {
-	for i, b := range blocks {
-		if !b.end() {
-			for _, ended := range blocks[:i] {
-				ended.revive()
-			}
-			return freeError(b, errFreed)
+func (p *pool) giveAllOf(waits []behind) {
+	for _, w := range waits {
+		p.marks.giveAll(w.marks)
+	}
+}
+
+// endAll takes the life of all blocks, or of none: not where a use of one has been noted
+// since its marks were made, which is no error.
+func (p *pool) endAll(blocks []Block, waits []behind) (outdated bool, err error) {
+	n, contested := claimAll(blocks)
+	if contested { // of lists that have blocks in common one gets through
+		p.contest.Lock()
+		defer p.contest.Unlock()
+		for contested {
+			runtime.Gosched()
+			n, contested = claimAll(blocks)
 		}
 	}
-	return nil
+	if n < len(blocks) {
+		return false, freeError(blocks[n], errFreed)
+	}
+	for i, b := range blocks {
+		var w behind
+		if waits != nil {
+			w = waits[i]
+		}
+		outdated = outdated || w.outdated(b)
+	}
+	for _, b := range blocks {
+		if outdated {
+			b.unclaim()
+		} else {
+			b.endClaimed()
+		}
+	}
+	return outdated, nil
+}
+
+// claimAll claims all blocks, or none when it answers fewer: the next one has been freed,
+// or is claimed by another list.
+func claimAll(blocks []Block) (n int, contested bool) {
+	for i, b := range blocks {
+		ok, contested := b.claim()
+		if ok {
+			continue
+		}
+		contested = contested && !slices.Contains(blocks[:i], b)
+		for _, claimed := range blocks[:i] {
+			claimed.unclaim()
+		}
+		return i, contested
+	}
+	return len(blocks), false
 }
 
 // freedN is freed for blocks whose lives are over. They go one by one where some have to
 // wait for other streams.
-func (p *pool) freedN(sh *shard, blocks []Block, marks [][]mark) (first error) {
+func (p *pool) freedN(sh *shard, blocks []Block, waits []behind) (first error) {
 	away := func(b Block) bool { return p.guards.defers && b.slot.home != sh.stream }
-	if marks != nil || slices.ContainsFunc(blocks, away) {
+	if waits != nil || slices.ContainsFunc(blocks, away) {
 		for i, b := range blocks {
 			var m []mark
-			if marks != nil {
-				m = marks[i]
+			if waits != nil {
+				m = waits[i].marks
 			}
 			if err := p.freed(sh, b, m); err != nil && first == nil {
 				first = freeError(b, err)

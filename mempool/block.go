@@ -4,6 +4,7 @@ package mempool
 
 import (
 	"fmt"
+	"runtime"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
@@ -53,7 +54,18 @@ func (b Block) String() string {
 }
 
 // live reports whether the block has not been freed.
-func (b Block) live() bool { return b.slot.gen.Load() == b.gen }
+func (b Block) live() bool {
+	for {
+		switch b.slot.gen.Load() {
+		case b.gen:
+			return true
+		case b.gen + claimed:
+			runtime.Gosched()
+		default:
+			return false
+		}
+	}
+}
 
 // begin makes a slot the place of a new block.
 func (s *slot) begin(ptr acl.DevicePtr, size uint64, home *core.Stream) Block {
@@ -61,11 +73,20 @@ func (s *slot) begin(ptr acl.DevicePtr, size uint64, home *core.Stream) Block {
 	return Block{s, s.gen.Load(), ptr, size}
 }
 
+// A generation that is claimed is between two: one of many blocks that end together, or
+// not at all. That takes moments.
+const (
+	claimed = 1
+	ended   = 2
+)
+
 // end takes the life of the block; false if somebody has done so before, on whichever
 // stream.
 func (b Block) end() bool {
-	if !b.slot.gen.CompareAndSwap(b.gen, b.gen+1) {
-		return false
+	for !b.slot.gen.CompareAndSwap(b.gen, b.gen+ended) {
+		if !b.live() {
+			return false
+		}
 	}
 	b.slot.taken = false
 	return true
@@ -75,6 +96,29 @@ func (b Block) end() bool {
 func (b Block) revive() {
 	b.slot.taken = true
 	b.slot.gen.Store(b.gen)
+}
+
+// claim is half of end. Where it fails, the block may be claimed by another.
+func (b Block) claim() (ok, contested bool) {
+	for !b.slot.gen.CompareAndSwap(b.gen, b.gen+claimed) {
+		switch b.slot.gen.Load() {
+		case b.gen:
+		case b.gen + claimed:
+			return false, true
+		default:
+			return false, false
+		}
+	}
+	return true, false
+}
+
+// unclaim takes claim back.
+func (b Block) unclaim() { b.slot.gen.Store(b.gen) }
+
+// endClaimed is the other half of end.
+func (b Block) endClaimed() {
+	b.slot.taken = false
+	b.slot.gen.Store(b.gen + ended)
 }
 
 // block answers the block that lives in the slot, if one does. The pool is frozen.

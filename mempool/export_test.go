@@ -19,6 +19,13 @@ func (p *Pool) Slots() int {
 // Shards answers how many streams the pool keeps books of.
 func (p *Pool) Shards() int { return len(p.shards.Load().byID) }
 
+// Uses answers how many streams are noted as users of a block.
+func Uses(b Block) int {
+	b.slot.uses.mu.Lock()
+	defer b.slot.uses.mu.Unlock()
+	return len(b.slot.uses.streams)
+}
+
 // Unguard has the pool trust ACL in everything, as if the probe had shown all of it.
 func (p *Pool) Unguard() error {
 	p.mu.Lock()

@@ -27,6 +27,7 @@ type faulty struct {
 	forgets driver.PoolAttr        // an attribute that is set to nothing
 	ac      driver.Context         // of the device; those of a probe are left alone
 	calls   map[string]int
+	before  map[string]func() // what happens before each call of a function
 }
 
 func (f *faulty) Has(symbol string) bool { return symbol != f.lacks && f.API.Has(symbol) }
@@ -36,6 +37,9 @@ func (f *faulty) call(ac driver.Context, name string) (driver.Status, bool) {
 		return driver.Status{}, false
 	}
 	f.calls[name]++
+	if before := f.before[name]; before != nil {
+		before()
+	}
 	code, ok := f.fails[name]
 	delete(f.fails, name)
 	return driver.Fail(code, "made to fail"), ok

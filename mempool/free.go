@@ -54,23 +54,29 @@ func (p *pool) tryFree(s *stream.Stream, b Block, others []*core.Stream) error {
 	if !p.has(b) {
 		return p.disowns(b)
 	}
-	var marks []mark
+	var w behind
 	var err error
-	if len(others) > 0 || b.slot.uses.any.Load() {
-		if marks, err = p.marksOf(s, b, others); err != nil {
+	if len(others) > 0 || b.slot.uses.version.Load() != 0 {
+		if w, err = p.marksOf(s, b, others); err != nil {
 			return err
 		}
 	}
 	sh, err := p.enter(s)
 	if err != nil {
-		p.marks.giveAll(marks)
+		p.marks.giveAll(w.marks)
 		return err
 	}
-	if b.end() {
-		err = p.freed(sh, b, marks)
-	} else {
-		p.marks.giveAll(marks)
+	switch {
+	case !b.end():
+		p.marks.giveAll(w.marks)
 		err = errFreed
+	case w.outdated(b):
+		b.revive()
+		sh.stream.Unlock()
+		p.marks.giveAll(w.marks)
+		return p.tryFree(s, b, others)
+	default:
+		err = p.freed(sh, b, w.marks)
 	}
 	sh.stream.Unlock() // a defer shows in the time of a pair
 	return err

@@ -44,7 +44,7 @@ func guarded(t *testing.T, b sim.Behaviour, cfg mempool.Config, f func(r *rig, g
 
 func newRig(t *testing.T, b sim.Behaviour, cfg mempool.Config) *rig {
 	t.Helper()
-	r := &rig{t: t, dev: acltest.NewDevice(t, sim.Config{Behaviour: b, Memory: 64 * mib})}
+	r := &rig{t: t, dev: acltest.NewDevice(t, sim.Config{Behaviour: b, Memory: max(64*mib, cfg.MaxSize)})}
 	for i := range r.s {
 		r.s[i] = acltest.Stream(t, r.dev)
 	}

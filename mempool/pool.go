@@ -40,6 +40,8 @@ type pool struct {
 	depot  depot
 	marks  marks
 
+	contest sync.Mutex // between lists of FreeAsyncN that have blocks in common
+
 	// mu guards what all streams share. Lock order: mu, streams by ID, depot.
 	mu      sync.Mutex
 	release Release

@@ -33,7 +33,7 @@ func (p *pool) recordUse(b Block, s *stream.Stream) error {
 	if err != nil {
 		return err
 	}
-	if !b.slot.uses.add(c, b.live) {
+	if !b.slot.uses.add(c, b) {
 		return errFreed
 	}
 	return nil
@@ -41,39 +41,47 @@ func (p *pool) recordUse(b Block, s *stream.Stream) error {
 
 // uses is the streams that use the block of a slot.
 type uses struct {
-	any atomic.Bool // for a look without the lock
+	// version changes with every stream, and is 0 while there is none. It changes before
+	// the block is looked at: whoever ends the block and finds the version that it knows
+	// has missed none.
+	version atomic.Uint64
 
 	mu      sync.Mutex
 	streams []*core.Stream
 }
 
 // add notes a stream, unless the block has been freed.
-func (u *uses) add(s *core.Stream, live func() bool) bool {
+func (u *uses) add(s *core.Stream, b Block) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if !live() {
+	if slices.Contains(u.streams, s) {
+		return b.live()
+	}
+	u.version.Add(1)
+	if !b.live() {
+		if len(u.streams) == 0 {
+			u.version.Store(0)
+		}
 		return false
 	}
-	if !slices.Contains(u.streams, s) {
-		u.streams = append(u.streams, s)
-		u.any.Store(true)
-	}
+	// Streams that have closed are done with it.
+	u.streams = append(slices.DeleteFunc(u.streams, (*core.Stream).Gone), s)
 	return true
 }
 
 // all lists the streams.
-func (u *uses) all() []*core.Stream {
-	if !u.any.Load() {
-		return nil
+func (u *uses) all() (streams []*core.Stream, version uint64) {
+	if u.version.Load() == 0 {
+		return nil, 0
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return slices.Clone(u.streams)
+	return slices.Clone(u.streams), u.version.Load()
 }
 
 // end forgets the streams: the life of the block is over.
 func (u *uses) end() {
-	if u.any.Load() {
+	if u.version.Load() != 0 {
 		u.forget()
 	}
 }
@@ -83,5 +91,5 @@ func (u *uses) forget() {
 	defer u.mu.Unlock()
 	clear(u.streams)
 	u.streams = u.streams[:0]
-	u.any.Store(false)
+	u.version.Store(0)
 }

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
+)
+
+// What is done to one block at once happens in some order.
+
+// Of two lists with blocks in common one is freed, whatever their order.
+func TestListsWithBlocksInCommon(t *testing.T) {
+	const n = 2000
+	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 2 * n * mib})
+	for range 20 {
+		list := mallocN(t, r, n, 1)
+		reverse := slices.Clone(list)
+		slices.Reverse(reverse)
+		first, second := atOnce(
+			func() error { return r.FreeAsyncN(r.s[0], list) },
+			func() error { return r.FreeAsyncN(r.s[1], reverse) },
+		)
+		if first == nil {
+			first, second = second, first
+		}
+		require.ErrorIs(t, first, acl.ErrClosed)
+		require.NoError(t, second)
+		require.Zero(t, stats(t, r.Pool).Live)
+		synchronize(t, r.s[:]...)
+	}
+}
+
+// A block of a list that is refused lives for whoever frees it meanwhile.
+func TestBlockOfARefusedList(t *testing.T) {
+	const n = 2000
+	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 2 * n * mib})
+	for range 20 {
+		list := mallocN(t, r, n, 1)
+		free(t, r.Pool, r.s[0], list[n-1])
+		refused, freed := atOnce(
+			func() error { return r.FreeAsyncN(r.s[1], list) },
+			func() error { return r.FreeAsync(r.s[2], list[0]) },
+		)
+		require.ErrorIs(t, refused, acl.ErrClosed)
+		require.NoError(t, freed)
+		require.NoError(t, r.FreeAsyncN(r.s[0], list[1:n-1]))
+		synchronize(t, r.s[:]...)
+	}
+}
+
+// atOnce calls two functions as nearly at once as goroutines can.
+func atOnce(first, second func() error) (errFirst, errSecond error) {
+	var ready atomic.Int32
+	var done sync.WaitGroup
+	call := func(f func() error, err *error) {
+		done.Go(func() {
+			for ready.Add(1); ready.Load() < 2; {
+			}
+			*err = f()
+		})
+	}
+	call(first, &errFirst)
+	call(second, &errSecond)
+	done.Wait()
+	return errFirst, errSecond
+}
+
+// A use that is noted while the block is being freed is waited for.
+func TestUseRecordedDuringAFree(t *testing.T) {
+	for name, free := range map[string]func(p *mempool.Pool, r *rig, b mempool.Block) error{
+		"one":  func(p *mempool.Pool, r *rig, b mempool.Block) error { return p.FreeAsync(r.s[0], b) },
+		"many": func(p *mempool.Pool, r *rig, b mempool.Block) error { return p.FreeAsyncN(r.s[0], []mempool.Block{b}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dev, f, _ := newFaulty(t)
+			r := &rig{t: t, dev: dev, Pool: acltest.Pool(t, dev, mempool.Config{MaxSize: 2 * mib})}
+			for i := range r.s {
+				r.s[i] = acltest.Stream(t, dev)
+			}
+			b := malloc(t, r.Pool, r.s[0], 1)
+			order(t, r.s[0], r.s[2])
+			gate := acltest.Hold(t, r.s[2])
+			require.NoError(t, r.RecordUse(b, r.s[1]))
+			f.before = map[string]func(){"RecordEvent": func() {
+				f.before = nil
+				assert.NoError(t, r.RecordUse(b, r.s[2]))
+			}}
+			require.NoError(t, free(r.Pool, r, b))
+			synchronize(t, r.s[0], r.s[1])
+			assert.False(t, r.taken(r.s[0]), "the last stream is at work")
+			gate.Release()
+			synchronize(t, r.s[2])
+			assert.True(t, r.taken(r.s[0]))
+			synchronize(t, r.s[0])
+		})
+	}
+}
+
+// A use is noted, and then waited for, or the block has been freed.
+func TestRecordUseAgainstFree(t *testing.T) {
+	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 2 * mib})
+	s, used := r.s[0], r.s[1]
+	for range 300 {
+		b := malloc(t, r.Pool, s, 1)
+		gate := acltest.Hold(t, used)
+		noted, freed := atOnce(
+			func() error { return r.RecordUse(b, used) },
+			func() error { return r.FreeAsync(s, b) },
+		)
+		require.NoError(t, freed)
+		if noted == nil {
+			require.False(t, r.taken(s), "the other stream is at work")
+		} else {
+			require.ErrorIs(t, noted, acl.ErrClosed)
+		}
+		gate.Release()
+		synchronize(t, used, s)
+	}
+}
+
+// A block that outlives many streams keeps none of them.
+func TestUsesOfShortLivedStreams(t *testing.T) {
+	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 2 * mib})
+	b := malloc(t, r.Pool, r.s[0], 1)
+	for range 20 {
+		s := newStream(t, r.dev)
+		require.NoError(t, r.RecordUse(b, s))
+		require.NoError(t, s.Close(context.Background()))
+	}
+	assert.Equal(t, 1, mempool.Uses(b))
+	free(t, r.Pool, r.s[0], b)
+}
