@@ -2,12 +2,7 @@
 
 package fakeacl
 
-import (
-	"cmp"
-	"slices"
-
-	"github.com/ascend-go/aclpool/internal/driver"
-)
+import "github.com/ascend-go/aclpool/internal/driver"
 
 // Every device has a span of addresses: plain allocations below, pools above. The first
 // span begins beyond 48 bits, where no process has memory: a system may map memory, and
@@ -65,9 +60,14 @@ func (d *device) poolAt(a driver.Addr) *pool {
 
 // afterAddress answers the index of the first pool that begins behind a.
 func afterAddress(pools []*pool, a driver.Addr) int {
-	i, _ := slices.BinarySearchFunc(pools, a, func(p *pool, a driver.Addr) int {
-		return cmp.Compare(p.base, a+1)
-	})
+	i, end := 0, len(pools)
+	for i < end { // a search that is told how to compare shows in the time of a free
+		if mid := (i + end) / 2; pools[mid].base <= a {
+			i = mid + 1
+		} else {
+			end = mid
+		}
+	}
 	return i
 }
 

@@ -9,15 +9,18 @@ import (
 )
 
 // granules is the extents of a pool that consist of whole granules, in two sets: those by
-// calls, and those by execution. An extent has its place where it begins. Places come in
-// pages, made when they are first needed; what an allocation has in both sets is next to
-// each other, and four of them share a line of the processor's cache: a pair of calls
-// mostly waits for memory.
-type granules struct{ pages []*granulePage }
+// calls, and those by execution. An extent has its place where it begins, in pages that
+// are made when they are first needed. The sets have their places in common, since what
+// has been allocated by a call mostly has been by execution: a pair of calls mostly waits
+// for memory, and eight places share a line of the processor's cache.
+type granules struct {
+	pages []*granulePage
+	sets  [2]granuleSet
+}
 
 const pageGranules = 512
 
-type granulePage [pageGranules][2]granulePlace
+type granulePage [pageGranules]granulePlace
 
 // granulePlace is an extent without its beginning: the size in granules, and below it the
 // id. It has room for the largest pool and a million million allocations.
@@ -29,28 +32,66 @@ const idBits = 40
 // questions are about without a look at the places.
 type granuleSet struct {
 	*granules
-	which   int
-	begins  []uint64 // an extent begins there
-	covered []uint64 // an extent has the granule
+	begins  []uint64                // an extent begins there
+	covered []uint64                // an extent has the granule
+	apart   map[uint64]granulePlace // by granule: what is not the place in common
 }
 
 // newGranules makes the two sets for a pool of size bytes.
 func newGranules(size uint64) (live, mapped *granuleSet) {
 	n := size / driver.Granule
 	g := &granules{pages: make([]*granulePage, (n+pageGranules-1)/pageGranules)}
-	set := func(which int) *granuleSet {
-		return &granuleSet{g, which, make([]uint64, (n+63)/64), make([]uint64, (n+63)/64)}
+	for i := range g.sets {
+		g.sets[i] = granuleSet{g, make([]uint64, (n+63)/64), make([]uint64, (n+63)/64), make(map[uint64]granulePlace)}
 	}
-	return set(0), set(1)
+	return &g.sets[0], &g.sets[1]
+}
+
+// beside answers the other set.
+func (x *granuleSet) beside() *granuleSet {
+	if x == &x.sets[0] {
+		return &x.sets[1]
+	}
+	return &x.sets[0]
+}
+
+// begun reports that an extent begins at a granule.
+func (x *granuleSet) begun(g uint64) bool { return x.begins[g/64]>>(g%64)&1 != 0 }
+
+// place answers the place of the extent that begins at a granule.
+func (x *granuleSet) place(g uint64) granulePlace {
+	if len(x.apart) > 0 {
+		if p, ok := x.apart[g]; ok {
+			return p
+		}
+	}
+	return x.pages[g/pageGranules][g%pageGranules]
+}
+
+// setPlace gives a granule a place. What the other set has there stays.
+func (x *granuleSet) setPlace(g uint64, p granulePlace) {
+	page := x.pages[g/pageGranules]
+	if page == nil {
+		page = new(granulePage)
+		x.pages[g/pageGranules] = page
+	}
+	common := &page[g%pageGranules]
+	if *common == p {
+		return
+	}
+	if y := x.beside(); y.begun(g) && y.place(g) == *common {
+		y.apart[g] = *common
+	}
+	*common = p
 }
 
 // at answers the extent that starts at off.
 func (x *granuleSet) at(off uint64) (extent, bool) {
 	g := off / driver.Granule
-	if off%driver.Granule != 0 || g/64 >= uint64(len(x.begins)) || x.begins[g/64]>>(g%64)&1 == 0 {
+	if off%driver.Granule != 0 || g/64 >= uint64(len(x.begins)) || !x.begun(g) {
 		return extent{}, false
 	}
-	place := x.pages[g/pageGranules][g%pageGranules][x.which]
+	place := x.place(g)
 	return extent{off, uint64(place>>idBits) * driver.Granule, uint64(place & (1<<idBits - 1))}, true
 }
 
@@ -73,12 +114,7 @@ func (x *granuleSet) replace(e extent) {
 	if anySet(x.covered, from, to) {
 		x.evict(from, to)
 	}
-	p := x.pages[from/pageGranules]
-	if p == nil {
-		p = new(granulePage)
-		x.pages[from/pageGranules] = p
-	}
-	p[from%pageGranules][x.which] = granulePlace((to-from)<<idBits | e.id)
+	x.setPlace(from, granulePlace((to-from)<<idBits|e.id))
 	x.begins[from/64] |= 1 << (from % 64)
 	setBits(x.covered, from, to)
 }
@@ -112,6 +148,9 @@ func (x *granuleSet) clear(e extent) {
 	from, to := e.off/driver.Granule, e.end()/driver.Granule
 	x.begins[from/64] &^= 1 << (from % 64)
 	clearBits(x.covered, from, to)
+	if len(x.apart) > 0 {
+		delete(x.apart, from)
+	}
 }
 
 // part answers the bits of [from, to) in the word that from is in, and where they end.

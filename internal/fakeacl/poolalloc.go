@@ -26,7 +26,12 @@ func (m *Machine) MallocAsync(ac driver.Context, hp driver.Pool, size uint64, hs
 	if !st.OK() {
 		return 0, st
 	}
-	defer c.device.mu.Unlock()
+	a, st := c.mallocAsync(op, hp, size, hs)
+	c.device.mu.Unlock() // a defer shows in the time of a pair, here and in FreeAsync
+	return a, st
+}
+
+func (c *aclContext) mallocAsync(op string, hp driver.Pool, size uint64, hs driver.Stream) (driver.Addr, driver.Status) {
 	s, st := c.stream(op, hs)
 	if !st.OK() {
 		return 0, st
@@ -113,12 +118,18 @@ func (m *Machine) FreeAsync(ac driver.Context, a driver.Addr, hs driver.Stream) 
 	if !st.OK() {
 		return st
 	}
-	d := c.device
-	defer d.mu.Unlock()
+	st = c.freeAsync(op, a, hs)
+	c.device.mu.Unlock()
+	return st
+}
+
+func (c *aclContext) freeAsync(op string, a driver.Addr, hs driver.Stream) driver.Status {
 	s, st := c.stream(op, hs)
 	if !st.OK() {
 		return st
 	}
+	d := c.device
+	m := d.machine
 	if other := m.home(a); other != nil && other != d {
 		return fail(driver.RTParamInvalid, badArgument, op, "%#x is memory of device %d and stream %d of device %d: want one device", uint64(a), other.id, s.id, d.id)
 	}

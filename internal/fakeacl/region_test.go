@@ -87,6 +87,67 @@ func TestRangesProperties(t *testing.T) {
 	}
 }
 
+// The two sets of a pool, whose places are one where they can be, against two that have
+// nothing in common.
+func TestGranuleSetsAreIndependent(t *testing.T) {
+	const size = 16 // granules
+	rapid.Check(t, func(t *rapid.T) {
+		live, mapped := newGranules(size * driver.Granule)
+		sets, models := [...]ranges{live, mapped}, [...]ranges{new(extents), new(extents)}
+		each := func(t *rapid.T, f func(which int, e extent)) {
+			off := rapid.Uint64Range(0, size-1).Draw(t, "off")
+			n := rapid.Uint64Range(1, size-off).Draw(t, "n")
+			id := rapid.Uint64Range(1, 3).Draw(t, "id")
+			f(rapid.IntRange(0, 1).Draw(t, "which"), extent{off * driver.Granule, n * driver.Granule, id})
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"replace": func(t *rapid.T) {
+				each(t, func(which int, e extent) {
+					sets[which].replace(e)
+					models[which].replace(e)
+				})
+			},
+			"replace in both": func(t *rapid.T) {
+				each(t, func(which int, e extent) {
+					for _, w := range []int{which, 1 - which} {
+						sets[w].replace(e)
+						models[w].replace(e)
+					}
+				})
+			},
+			"remove": func(t *rapid.T) {
+				each(t, func(which int, e extent) {
+					sets[which].remove(e)
+					models[which].remove(e)
+				})
+			},
+			"take": func(t *rapid.T) {
+				each(t, func(which int, e extent) {
+					want, was := models[which].take(e.off)
+					got, ok := sets[which].take(e.off)
+					require.Equal(t, was, ok)
+					if ok {
+						require.Equal(t, want, got)
+					}
+				})
+			},
+			"": func(t *rapid.T) {
+				for which := range sets {
+					for off := uint64(0); off < size*driver.Granule; off += driver.Granule {
+						want, is := models[which].at(off)
+						got, ok := sets[which].at(off)
+						require.Equal(t, is, ok)
+						if ok {
+							require.Equal(t, want, got)
+						}
+						require.Equal(t, models[which].hold(off, 2*driver.Granule), sets[which].hold(off, 2*driver.Granule))
+					}
+				}
+			},
+		})
+	})
+}
+
 // granulesOf makes the second of the two sets of a pool, the first of which has an extent.
 func granulesOf(n uint64) ranges {
 	live, mapped := newGranules(n * driver.Granule)
