@@ -69,7 +69,7 @@ func (b Block) live() bool {
 
 // begin makes a slot the place of a new block.
 func (s *slot) begin(ptr acl.DevicePtr, size uint64, home *core.Stream) Block {
-	s.ptr, s.size, s.home, s.taken = ptr, size, home, true
+	s.ptr, s.size, s.home = ptr, size, home
 	return Block{s, s.gen.Load(), ptr, size}
 }
 
@@ -88,13 +88,13 @@ func (b Block) end() bool {
 			return false
 		}
 	}
-	b.slot.taken = false
+	b.slot.size = 0
 	return true
 }
 
 // revive takes end back, while nobody else has the slot.
 func (b Block) revive() {
-	b.slot.taken = true
+	b.slot.size = b.size
 	b.slot.gen.Store(b.gen)
 }
 
@@ -117,11 +117,11 @@ func (b Block) unclaim() { b.slot.gen.Store(b.gen) }
 
 // endClaimed is the other half of end.
 func (b Block) endClaimed() {
-	b.slot.taken = false
+	b.slot.size = 0
 	b.slot.gen.Store(b.gen + ended)
 }
 
 // block answers the block that lives in the slot, if one does. The pool is frozen.
 func (s *slot) block() (Block, bool) {
-	return Block{s, s.gen.Load(), s.ptr, s.size}, s.taken
+	return Block{s, s.gen.Load(), s.ptr, s.size}, s.size > 0
 }

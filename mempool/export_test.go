@@ -23,7 +23,7 @@ func (p *Pool) Shards() int { return len(p.shards.Load().byID) }
 func Uses(b Block) int {
 	b.slot.uses.mu.Lock()
 	defer b.slot.uses.mu.Unlock()
-	return len(b.slot.uses.streams)
+	return len(b.slot.uses.streams())
 }
 
 // Unguard has the pool trust ACL in everything, as if the probe had shown all of it.

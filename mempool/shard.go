@@ -25,6 +25,7 @@ type shard struct {
 	frees  pendingFrees
 	room   uint64 // bytes to allocate before the device's memory is looked at again
 	ops    []driver.BatchOp
+	places []mark    // of the stream, for the frees of one list
 	late   lateFrees // guarded by itself
 	frozen bool      // guarded by the pool's lock
 }
@@ -106,7 +107,7 @@ func (p *pool) admit(s *core.Stream) (*shard, error) {
 	for _, o := range old.byID {
 		if o.stream.Gone() && o.late.retire() {
 			p.retired.add(o.counts)
-			p.depot.put(&o.idle, o.idle.n)
+			p.depot.put(&o.idle, len(o.idle))
 			continue
 		}
 		all = append(all, o)

@@ -14,36 +14,30 @@ import (
 // generation tells the blocks of one slot apart. Only the end of a block changes it,
 // since that is what two streams can try at once: an allocation is spared the atomic
 // operation, which costs as much as everything else that is done here.
+//
+// A slot is as large as a line of the processor's cache: with many blocks, fetching it
+// is most of what a free waits for here.
 type slot struct {
 	pool *pool
 	gen  atomic.Uint64
 
 	// Of the live block; written under the lock of the stream that allocates.
-	ptr   acl.DevicePtr
-	size  uint64
-	home  *core.Stream // that it was allocated on
-	taken bool         // whether there is one; also written under the lock of the stream that frees
+	ptr  acl.DevicePtr
+	size uint64       // 0 while there is none; also written under the lock of the stream that frees
+	home *core.Stream // that it was allocated on
 
 	uses uses
-
-	next *slot // in a list
 }
 
-// slotList is a list of idle slots.
-type slotList struct {
-	first *slot
-	n     int
-}
+// slotList is idle slots.
+type slotList []*slot
 
-func (l *slotList) push(s *slot) {
-	s.next, l.first = l.first, s
-	l.n++
-}
+func (l *slotList) push(s *slot) { *l = append(*l, s) }
 
 func (l *slotList) pop() *slot {
-	s := l.first
-	l.first, s.next = s.next, nil
-	l.n--
+	last := len(*l) - 1
+	s := (*l)[last]
+	*l = (*l)[:last]
 	return s
 }
 
@@ -65,7 +59,7 @@ type depot struct {
 func (d *depot) take(l *slotList) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.idle.n == 0 {
+	if len(d.idle) == 0 {
 		t := new([batch]slot)
 		d.tiers = append(d.tiers, t)
 		for i := range t {
@@ -74,7 +68,7 @@ func (d *depot) take(l *slotList) {
 		}
 		return
 	}
-	for range min(batch, d.idle.n) {
+	for range min(batch, len(d.idle)) {
 		l.push(d.idle.pop())
 	}
 }
@@ -90,7 +84,7 @@ func (d *depot) put(l *slotList, n int) {
 
 // slot takes an idle slot.
 func (sh *shard) slot(d *depot) *slot {
-	if sh.idle.n == 0 {
+	if len(sh.idle) == 0 {
 		d.take(&sh.idle)
 	}
 	return sh.idle.pop()
@@ -100,7 +94,7 @@ func (sh *shard) slot(d *depot) *slot {
 // kept, so that a stream that allocates and frees in bursts seldom meets the depot.
 func (sh *shard) giveBack(s *slot, d *depot) {
 	sh.idle.push(s)
-	if sh.idle.n > 2*batch {
+	if len(sh.idle) > 2*batch {
 		d.put(&sh.idle, batch)
 	}
 }

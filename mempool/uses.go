@@ -46,26 +46,39 @@ type uses struct {
 	// has missed none.
 	version atomic.Uint64
 
-	mu      sync.Mutex
-	streams []*core.Stream
+	mu   sync.Mutex
+	list *[]*core.Stream // nil until there was one; as large as the others, it would not fit the slot
+}
+
+// streams are those of the block. They are locked.
+func (u *uses) streams() []*core.Stream {
+	if u.list == nil {
+		return nil
+	}
+	return *u.list
 }
 
 // add notes a stream, unless the block has been freed.
 func (u *uses) add(s *core.Stream, b Block) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if slices.Contains(u.streams, s) {
+	streams := u.streams()
+	if slices.Contains(streams, s) {
 		return b.live()
 	}
 	u.version.Add(1)
 	if !b.live() {
-		if len(u.streams) == 0 {
+		if len(streams) == 0 {
 			u.version.Store(0)
 		}
 		return false
 	}
 	// Streams that have closed are done with it.
-	u.streams = append(slices.DeleteFunc(u.streams, (*core.Stream).Gone), s)
+	streams = append(slices.DeleteFunc(streams, (*core.Stream).Gone), s)
+	if u.list == nil {
+		u.list = new([]*core.Stream)
+	}
+	*u.list = streams
 	return true
 }
 
@@ -76,7 +89,7 @@ func (u *uses) all() (streams []*core.Stream, version uint64) {
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return slices.Clone(u.streams), u.version.Load()
+	return slices.Clone(u.streams()), u.version.Load()
 }
 
 // end forgets the streams: the life of the block is over.
@@ -89,7 +102,9 @@ func (u *uses) end() {
 func (u *uses) forget() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	clear(u.streams)
-	u.streams = u.streams[:0]
+	if streams := u.streams(); streams != nil {
+		clear(streams)
+		*u.list = streams[:0]
+	}
 	u.version.Store(0)
 }
