@@ -92,16 +92,16 @@ func (d *Device) Probe(ctx context.Context, f Feature) (Support, error) {
 	if d.Core() == nil {
 		return Unknown, fmt.Errorf("acl: probe: %w", errNone)
 	}
+	if err := d.core.Node.Enter(); err != nil {
+		return Unknown, fmt.Errorf("acl: probe: %w", err)
+	}
+	defer d.core.Node.Leave()
 	if s := d.Supports(f); s != Unknown {
 		return s, nil
 	}
 	if err := core.Ended(ctx); err != nil {
 		return Unknown, fmt.Errorf("acl: probe device %d: %w", d.core.ID, err)
 	}
-	if err := d.core.Node.Enter(); err != nil {
-		return Unknown, fmt.Errorf("acl: probe: %w", err)
-	}
-	defer d.core.Node.Leave()
 	d.core.Probing.Lock()
 	defer d.core.Probing.Unlock()
 	if s := d.Supports(f); s != Unknown {
