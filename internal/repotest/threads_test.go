@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package repotest_test
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+	"testing"
+)
+
+// Every call binds its context by itself, on whatever thread it is: no code outside tests
+// keeps a goroutine on one, whether it calls the function, names it, or links to it.
+func TestNoGoroutineIsLockedToAThread(t *testing.T) {
+	const function = "LockOSThread"
+	for _, g := range repo(t).Go {
+		if g.Test() {
+			continue
+		}
+		report := func(pos token.Pos) {
+			t.Errorf("%s:%d: %s is for tests", g.Path, repo(t).Fset.Position(pos).Line, function)
+		}
+		ast.Inspect(g.AST, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && id.Name == function {
+				report(id.Pos())
+			}
+			return true
+		})
+		for _, group := range g.AST.Comments {
+			for _, c := range group.List {
+				if strings.HasPrefix(c.Text, "//go:linkname") && strings.Contains(strings.ToLower(c.Text), strings.ToLower(function)) {
+					report(c.Pos())
+				}
+			}
+		}
+	}
+}
