@@ -47,6 +47,9 @@ type Host interface {
 // [Open] opens its devices.
 func NewHost(t testing.TB, cfg sim.Config) Host {
 	t.Helper()
+	if err := checkAsked(); err != nil {
+		t.Fatalf("acltest: %v", err)
+	}
 	if !onLibrary() {
 		return NewMachine(t, cfg)
 	}

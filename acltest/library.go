@@ -27,6 +27,20 @@ func onLibrary() bool {
 	return mayLoad && (os.Getenv("ACLPOOL_LIBRARY") != "" || os.Getenv("ACLPOOL_TEST_DEVICE") == "library")
 }
 
+// checkAsked refuses a wish for a device that would go unheard: a run that is meant for
+// hardware must not pass on a simulated machine.
+func checkAsked() error {
+	switch asked := os.Getenv("ACLPOOL_TEST_DEVICE"); {
+	case asked == "":
+		return nil
+	case asked != "library":
+		return fmt.Errorf("ACLPOOL_TEST_DEVICE is %q: want library, or unset it for simulated machines in Go", asked)
+	case !mayLoad:
+		return errors.New("ACLPOOL_TEST_DEVICE asks for an ACL library, and a build with the tag fakeacl loads none: test without the tag")
+	}
+	return nil
+}
+
 // NeedsMachine skips a test that needs a simulated machine in Go, when the tests run on an
 // ACL library: one that runs on fake time, looks inside a machine, or has several. A test
 // inside testing/synctest calls it before the bubble begins.

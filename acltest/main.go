@@ -41,6 +41,9 @@ func run(tests func() int, out io.Writer) int {
 
 // describe prints what device tests run on. A library that is asked for must load.
 func describe(out io.Writer) error {
+	if err := checkAsked(); err != nil {
+		return err
+	}
 	if !onLibrary() {
 		fmt.Fprintf(out, "acltest: devices are simulated, %s unless a test says otherwise\n", sim.A2)
 		return nil

@@ -22,6 +22,14 @@ func TestLeaveDevice(t *testing.T) {
 	}
 }
 
+func TestMainLoadsNoLibrary(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "-test.run=^TestLeaveDevice$")
+	cmd.Env = append(os.Environ(), "ACLPOOL_TEST_DEVICE=library")
+	out, _ := cmd.CombinedOutput()
+	assert.Equal(t, 1, cmd.ProcessState.ExitCode(), "%s", out)
+	assert.Contains(t, string(out), "test without the tag")
+}
+
 func TestMainLooksAtTheDeviceOfTheProcess(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run=^TestLeaveDevice$")
 	cmd.Env = append(os.Environ(), leaveVariable+"=device")

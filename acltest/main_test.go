@@ -33,6 +33,17 @@ func TestLeave(t *testing.T) {
 	}
 }
 
+// A run that asks for a device which it cannot have fails.
+func TestMainRefusesWishes(t *testing.T) {
+	for _, asked := range []string{"npu", "Library", "1"} {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestLeave$")
+		cmd.Env = append(os.Environ(), "ACLPOOL_TEST_DEVICE="+asked)
+		out, _ := cmd.CombinedOutput()
+		assert.Equal(t, 1, cmd.ProcessState.ExitCode(), "%s", out)
+		assert.Contains(t, string(out), "want library, or unset it")
+	}
+}
+
 func TestMainLooks(t *testing.T) {
 	tests := map[string]struct {
 		code int

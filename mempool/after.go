@@ -80,7 +80,7 @@ func (p *pool) recorderOf(e *event.Event) (*core.Stream, error) {
 	s := c.Stream
 	c.Mu.Unlock()
 	if s == nil {
-		return nil, fmt.Errorf("%s: %w", e, acl.ErrNotRecorded)
+		return nil, fmt.Errorf("%s: record it on a stream first: %w", e, acl.ErrNotRecorded)
 	}
 	return s, p.here(s)
 }

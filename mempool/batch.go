@@ -15,8 +15,8 @@ import (
 )
 
 // MallocAsyncN is [Pool.MallocAsync] for each of sizes, with one call into C for all: for
-// what is needed together, such as the buffers of a layer. The blocks are put where blocks
-// begins, which must be as long as sizes.
+// what is needed together, such as the buffers of a layer. blocks[i] becomes the block of
+// sizes[i]; both must be of one length.
 //
 // It is all or nothing. When one allocation fails, those before it are freed again in the
 // order of s and blocks is left alone: used is what it was, reserved and the peaks may be
@@ -33,7 +33,7 @@ func (p *pool) mallocN(s *stream.Stream, blocks []Block, sizes []uint64) error {
 		return p.allocError(0, errNone)
 	}
 	if len(blocks) != len(sizes) {
-		return fmt.Errorf("mempool: allocate %d blocks from %q: there is room for %d: %w", len(sizes), p.name(), len(blocks), acl.ErrInvalid)
+		return fmt.Errorf("mempool: allocate %d sizes from %q: there are %d blocks to put them in: want as many: %w", len(sizes), p.name(), len(blocks), acl.ErrInvalid)
 	}
 	var total uint64
 	for _, size := range sizes {
@@ -153,7 +153,7 @@ func (p *pool) freeN(s *stream.Stream, blocks []Block) error {
 		p.giveAllOf(waits)
 		return freeError(blocks[0], err)
 	}
-	outdated, err := p.endAll(blocks, waits)
+	outdated, err := p.endAll(sh, blocks, waits)
 	if err == nil && !outdated {
 		err = p.freedN(sh, blocks, waits)
 		waits = nil
@@ -188,8 +188,9 @@ func (p *pool) giveAllOf(waits []behind) {
 }
 
 // endAll takes the life of all blocks, or of none: not where a use of one has been noted
-// since its marks were made, which is no error.
-func (p *pool) endAll(blocks []Block, waits []behind) (outdated bool, err error) {
+// since its marks were made, which is no error, and not where a free has to wait behind a
+// place that cannot be marked.
+func (p *pool) endAll(sh *shard, blocks []Block, waits []behind) (outdated bool, err error) {
 	n, contested := claimAll(blocks)
 	if contested { // of lists that have blocks in common one gets through
 		p.contest.Lock()
@@ -202,21 +203,46 @@ func (p *pool) endAll(blocks []Block, waits []behind) (outdated bool, err error)
 	if n < len(blocks) {
 		return false, freeError(blocks[n], errFreed)
 	}
-	for i, b := range blocks {
-		var w behind
-		if waits != nil {
-			w = waits[i]
-		}
-		outdated = outdated || w.outdated(b)
-	}
+	outdated, err = p.markPlaces(sh, blocks, waits)
 	for _, b := range blocks {
-		if outdated {
+		if outdated || err != nil {
 			b.unclaim()
 		} else {
 			b.endClaimed()
 		}
 	}
-	return outdated, nil
+	return outdated, err
+}
+
+// markPlaces marks a place of the stream for each free that has to wait, and leaves them
+// in the shard. The blocks are claimed.
+func (p *pool) markPlaces(sh *shard, blocks []Block, waits []behind) (outdated bool, err error) {
+	sh.places = sh.places[:0]
+	for i, b := range blocks {
+		w := waitsOf(waits, i)
+		outdated = w.outdated(b)
+		if !outdated && p.mustWait(sh, b, w.marks) {
+			var k mark
+			if k, err = p.marks.set(sh.stream); err == nil {
+				sh.places = append(sh.places, k)
+			} else {
+				err = freeError(b, err)
+			}
+		}
+		if outdated || err != nil {
+			p.marks.giveAll(sh.places)
+			return outdated, err
+		}
+	}
+	return false, nil
+}
+
+// waitsOf answers what block i has to wait for: nothing where no block has.
+func waitsOf(waits []behind, i int) (w behind) {
+	if waits != nil {
+		w = waits[i]
+	}
+	return w
 }
 
 // claimAll claims all blocks, or none when it answers fewer: the next one has been freed,
@@ -236,17 +262,15 @@ func claimAll(blocks []Block) (n int, contested bool) {
 	return len(blocks), false
 }
 
-// freedN is freed for blocks whose lives are over. They go one by one where some have to
-// wait for other streams.
+// freedN is freed for blocks that endAll has ended. They go one by one where some have to
+// wait.
 func (p *pool) freedN(sh *shard, blocks []Block, waits []behind) (first error) {
-	away := func(b Block) bool { return p.guards.defers && b.slot.home != sh.stream }
-	if waits != nil || slices.ContainsFunc(blocks, away) {
+	if places := sh.places; len(places) > 0 {
 		for i, b := range blocks {
-			var m []mark
-			if waits != nil {
-				m = waits[i].marks
-			}
-			if err := p.freed(sh, b, m); err != nil && first == nil {
+			if others := waitsOf(waits, i).marks; p.mustWait(sh, b, others) {
+				p.freedLate(sh, b, places[0], others)
+				places = places[1:]
+			} else if err := p.freed(sh, b, nil); err != nil && first == nil {
 				first = freeError(b, err)
 			}
 		}

@@ -20,13 +20,17 @@ Runs traces of pool operations on a simulated device of 64 GiB and prints a summ
 each. Streams are held: work executes only when a sync needs it, so that two runs give
 the same results. "-" as FILE, and no FILE, is standard input.
 
-A trace has one operation a line; '#' starts a comment:
+A trace has one operation a line, and lines that begin with '#' are comments:
 
   pool <maxBytes>              record <event> <stream>
   attr <name> <value>          wait <event> <stream>
   get <name>                   sync <stream>
   alloc <id> <bytes> <stream>  syncdev
   free <id> <stream>           trim <bytes>
+
+Streams and events are numbers, ids any text without a space. Attributes are event,
+opportunistic, internal, threshold, reserved_current, reserved_high, used_current and
+used_high.
 
 The exit status is 0, also when the device refused operations, and 2 for a malformed
 trace or one that cannot be read.

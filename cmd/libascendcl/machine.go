@@ -11,6 +11,8 @@ package main
 import "C"
 
 import (
+	"fmt"
+	"os"
 	"sync"
 
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -36,6 +38,8 @@ func machine() (*fakeacl.Machine, driver.Status) {
 	if process.machine == nil {
 		made, err := fakeacl.FromVariables(setting)
 		if err != nil { // as on a host whose driver shows no device
+			// Without a context on the thread no caller gets to read the text.
+			fmt.Fprintf(os.Stderr, "libascendcl: no simulated machine: %v\n", err)
 			return nil, driver.Fail(driver.InternalError, err.Error())
 		}
 		process.machine = made

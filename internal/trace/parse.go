@@ -88,7 +88,7 @@ func (f *fields) number() uint64 {
 	for _, c := range field {
 		digit := uint64(c - '0')
 		if digit > 9 || n >= math.MaxUint64/10 && (n > math.MaxUint64/10 || digit > math.MaxUint64%10) {
-			f.wrong("%q is no decimal number of 64 bits", field)
+			f.wrong("%q is no unsigned decimal number of 64 bits", field)
 			return 0
 		}
 		n = 10*n + digit
@@ -100,7 +100,7 @@ func (f *fields) attribute() driver.PoolAttr {
 	field := f.next()
 	a, ok := attributes[string(field)]
 	if !ok {
-		f.wrong("no attribute %q", field)
+		f.wrong("no attribute %q: want event, opportunistic, internal, threshold, reserved_current, reserved_high, used_current or used_high", field)
 	}
 	return a
 }

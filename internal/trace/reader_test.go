@@ -61,13 +61,13 @@ func TestMalformedLines(t *testing.T) {
 		"only a space":       {" ", `no operation ""`},
 		"tab":                {"sync\t1", `no operation "sync\t1"`},
 		"fields of syncdev":  {"syncdev 1", "want no more behind syncdev"},
-		"negative":           {"alloc a -1 1", `"-1" is no decimal number of 64 bits`},
-		"hexadecimal":        {"trim 0x10", `"0x10" is no decimal number`},
-		"65 bits":            {"trim 18446744073709551616", `"18446744073709551616" is no decimal number of 64 bits`},
-		"many digits":        {"trim 99999999999999999999999", "is no decimal number of 64 bits"},
+		"negative":           {"alloc a -1 1", `"-1" is no unsigned decimal number of 64 bits`},
+		"hexadecimal":        {"trim 0x10", `"0x10" is no unsigned decimal number`},
+		"65 bits":            {"trim 18446744073709551616", `"18446744073709551616" is no unsigned decimal number of 64 bits`},
+		"many digits":        {"trim 99999999999999999999999", "is no unsigned decimal number of 64 bits"},
 		"attribute":          {"attr size 1", `no attribute "size"`},
 		"attribute, no more": {"get", "want <name> behind get"},
-		"stream by name":     {"alloc a 1 main", `"main" is no decimal number`},
+		"stream by name":     {"alloc a 1 main", `"main" is no unsigned decimal number`},
 		"too long":           {"free " + strings.Repeat("x", 1<<17) + " 1", "the line is longer than 65536 bytes"},
 	}
 	for name, tt := range tests {
