@@ -48,7 +48,9 @@ func (c *aclContext) mallocAsync(op string, hp driver.Pool, size uint64, hs driv
 		return 0, driver.Status{} // nothing was asked for
 	}
 	p.lastID++
-	o := operation{kind: allocate, pos: a.Pos, pool: p, block: extent{a.Off, a.Size, p.lastID}}
+	var o operation
+	o.kind, o.pos, o.pool = allocate, a.Pos, p
+	o.block.off, o.block.size, o.block.id = a.Off, a.Size, p.lastID
 	switch a.Class {
 	case poolbook.Internal:
 		o.after = a.Free

@@ -46,19 +46,19 @@ type Allocation struct {
 //   - RTParamInvalid when the rounded size exceeds 64 bits.
 //
 // Size 0 succeeds without allocating.
-func (b *Book) Malloc(s Stream, size uint64) (Allocation, driver.Code) {
-	a, code := b.malloc(s, size)
+func (b *Book) Malloc(s Stream, size uint64) (a Allocation, code driver.Code) {
+	code = b.malloc(&a, s, size) // by pointer: copies of it show in the time of a call
 	b.check()
 	return a, code
 }
 
-func (b *Book) malloc(s Stream, size uint64) (Allocation, driver.Code) {
+func (b *Book) malloc(a *Allocation, s Stream, size uint64) driver.Code {
 	if size == 0 {
-		return Allocation{}, driver.Success
+		return driver.Success
 	}
 	size, ok := roundUp(size)
 	if !ok {
-		return Allocation{}, driver.RTParamInvalid
+		return driver.RTParamInvalid
 	}
 	b.forget()
 	line := s.Line()
@@ -66,14 +66,14 @@ func (b *Book) malloc(s Stream, size uint64) (Allocation, driver.Code) {
 	if from == nil {
 		best, ok := b.fresh.Best(size / driver.Granule)
 		if !ok {
-			return Allocation{}, driver.RTInternalError
+			return driver.RTInternalError
 		}
 		if from = best.Value; !b.mem.Take(from.off, size) {
-			return Allocation{}, driver.RTMemoryAllocation
+			return driver.RTMemoryAllocation
 		}
 		b.counts.reserved += size
 	}
-	a := Allocation{Off: from.off, Size: size, Class: class}
+	a.Off, a.Size, a.Class = from.off, size, class
 	if class == Internal || class == Opportunistic {
 		a.Free = from.freed.Place
 		for _, u := range from.uses {
@@ -90,5 +90,5 @@ func (b *Book) malloc(s Stream, size uint64) (Allocation, driver.Code) {
 	b.cut(from, size)
 	b.row.set(a.Off, liveMark(size))
 	b.counts.allocated(size)
-	return a, driver.Success
+	return driver.Success
 }
