@@ -61,7 +61,7 @@ func (p *Pool) close(ctx context.Context) error {
 // have not failed, which it answers.
 func (p *pool) destroyIdle(failed *failures) (pending []*core.Stream, err error) {
 	if p.freeze() != nil {
-		return nil, nil // closed by force meanwhile
+		return nil, p.marks.destroy() // what an earlier Close could not give back
 	}
 	defer p.thaw()
 	c, _ := p.sums()

@@ -28,6 +28,9 @@ type faulty struct {
 	ac      driver.Context         // of the device; those of a probe are left alone
 	calls   map[string]int
 	before  map[string]func() // what happens before each call of a function
+	left    int               // 1 is a call that fails, more are as many before it
+	failed  string            // the function that this was
+	alive   map[string]int    // by kind: what was made and not destroyed
 }
 
 func (f *faulty) Has(symbol string) bool { return symbol != f.lacks && f.API.Has(symbol) }
@@ -40,23 +43,95 @@ func (f *faulty) call(ac driver.Context, name string) (driver.Status, bool) {
 	if before := f.before[name]; before != nil {
 		before()
 	}
-	code, ok := f.fails[name]
+	code, bad := f.fails[name]
 	delete(f.fails, name)
-	return driver.Fail(code, "made to fail"), ok
+	if f.left > 0 {
+		if f.left--; f.left == 0 {
+			code, bad, f.failed = driver.RTParamInvalid, true, name
+		}
+	}
+	return driver.Fail(code, "made to fail"), bad
+}
+
+// count counts what a call that succeeds makes or destroys.
+func (f *faulty) count(ac driver.Context, kind string, n int, st driver.Status) driver.Status {
+	if st.OK() && ac == f.ac {
+		f.alive[kind] += n
+	}
+	return st
+}
+
+func (f *faulty) CreateStream(ac driver.Context) (driver.Stream, driver.Status) {
+	if st, bad := f.call(ac, "CreateStream"); bad {
+		return 0, st
+	}
+	s, st := f.API.CreateStream(ac)
+	return s, f.count(ac, "stream", 1, st)
+}
+
+func (f *faulty) DestroyStream(ac driver.Context, s driver.Stream) driver.Status {
+	if st, bad := f.call(ac, "DestroyStream"); bad {
+		return st
+	}
+	return f.count(ac, "stream", -1, f.API.DestroyStream(ac, s))
+}
+
+func (f *faulty) DestroyStreamForce(ac driver.Context, s driver.Stream) driver.Status {
+	if st, bad := f.call(ac, "DestroyStreamForce"); bad {
+		return st
+	}
+	return f.count(ac, "stream", -1, f.API.DestroyStreamForce(ac, s))
+}
+
+func (f *faulty) SynchronizeStream(ac driver.Context, s driver.Stream) driver.Status {
+	if st, bad := f.call(ac, "SynchronizeStream"); bad {
+		return st
+	}
+	return f.API.SynchronizeStream(ac, s)
+}
+
+func (f *faulty) StreamQuery(ac driver.Context, s driver.Stream) (driver.StreamStatus, driver.Status) {
+	if st, bad := f.call(ac, "StreamQuery"); bad {
+		return driver.StreamNotReady, st
+	}
+	return f.API.StreamQuery(ac, s)
+}
+
+func (f *faulty) CreateEventExWithFlag(ac driver.Context, flags uint32) (driver.Event, driver.Status) {
+	if st, bad := f.call(ac, "CreateEventExWithFlag"); bad {
+		return 0, st
+	}
+	e, st := f.API.CreateEventExWithFlag(ac, flags)
+	return e, f.count(ac, "event", 1, st)
+}
+
+func (f *faulty) QueryEventStatus(ac driver.Context, e driver.Event) (driver.EventRecordedStatus, driver.Status) {
+	if st, bad := f.call(ac, "QueryEventStatus"); bad {
+		return driver.EventNotReady, st
+	}
+	return f.API.QueryEventStatus(ac, e)
+}
+
+func (f *faulty) SynchronizeEvent(ac driver.Context, e driver.Event) driver.Status {
+	if st, bad := f.call(ac, "SynchronizeEvent"); bad {
+		return st
+	}
+	return f.API.SynchronizeEvent(ac, e)
 }
 
 func (f *faulty) MemPoolCreate(ac driver.Context, p driver.PoolProps) (driver.Pool, driver.Status) {
 	if st, bad := f.call(ac, "MemPoolCreate"); bad {
 		return 0, st
 	}
-	return f.API.MemPoolCreate(ac, p)
+	h, st := f.API.MemPoolCreate(ac, p)
+	return h, f.count(ac, "pool", 1, st)
 }
 
 func (f *faulty) MemPoolDestroy(ac driver.Context, p driver.Pool) driver.Status {
 	if st, bad := f.call(ac, "MemPoolDestroy"); bad {
 		return st
 	}
-	return f.API.MemPoolDestroy(ac, p)
+	return f.count(ac, "pool", -1, f.API.MemPoolDestroy(ac, p))
 }
 
 func (f *faulty) MemPoolSetAttr(ac driver.Context, p driver.Pool, attr driver.PoolAttr, value uint64) driver.Status {
@@ -118,7 +193,7 @@ func (f *faulty) DestroyEvent(ac driver.Context, e driver.Event) driver.Status {
 	if st, bad := f.call(ac, "DestroyEvent"); bad {
 		return st
 	}
-	return f.API.DestroyEvent(ac, e)
+	return f.count(ac, "event", -1, f.API.DestroyEvent(ac, e))
 }
 
 func (f *faulty) MemInfo(ac driver.Context, attr driver.MemAttr) (free, total uint64, _ driver.Status) {
@@ -131,8 +206,13 @@ func (f *faulty) MemInfo(ac driver.Context, attr driver.MemAttr) (free, total ui
 // newFaulty opens a device behind a faulty driver. The log gets what is reported.
 func newFaulty(t testing.TB) (*acl.Device, *faulty, *observer.ObservedLogs) {
 	t.Helper()
-	m := acltest.NewMachine(t, sim.Config{})
-	f := &faulty{API: m.Core().Driver, fails: map[string]driver.Code{}, calls: map[string]int{}}
+	return newFaultyOn(t, sim.Config{})
+}
+
+func newFaultyOn(t testing.TB, cfg sim.Config) (*acl.Device, *faulty, *observer.ObservedLogs) {
+	t.Helper()
+	m := acltest.NewMachine(t, cfg)
+	f := &faulty{API: m.Core().Driver, fails: map[string]driver.Code{}, calls: map[string]int{}, alive: map[string]int{}}
 	level, logs := observer.New(zap.WarnLevel)
 	rt := core.NewRuntime(f, zap.New(level), true)
 	dev, err := acl.OpenOn(rt, 0, nil)

@@ -107,17 +107,30 @@ func (p *pool) disowns(b Block) error {
 var errFreed = fmt.Errorf("it has been freed before: %w", acl.ErrClosed)
 
 // freed tells ACL of a free, or keeps it until it may be told. The stream of the shard is
-// locked, and the life of the block is over.
-func (p *pool) freed(sh *shard, b Block, marks []mark) error {
-	if len(marks) > 0 || p.guards.defers && b.slot.home != sh.stream {
-		return p.freedLate(sh, b, marks)
+// locked, and the life of the block is over, unless the place cannot be marked behind
+// which the free would have to wait.
+func (p *pool) freed(sh *shard, b Block, others []mark) error {
+	if !p.mustWait(sh, b, others) {
+		return p.outcome(sh, b, p.engine.free(sh.stream, driver.Addr(b.ptr)))
 	}
-	b.slot.uses.end()
-	return p.outcome(sh, b, p.engine.free(sh.stream, driver.Addr(b.ptr)))
+	k, err := p.marks.set(sh.stream)
+	if err != nil {
+		p.marks.giveAll(others)
+		b.revive()
+		return err
+	}
+	p.freedLate(sh, b, k, others)
+	return nil
+}
+
+// mustWait reports whether the free of a block on the stream of a shard is late.
+func (p *pool) mustWait(sh *shard, b Block, others []mark) bool {
+	return len(others) > 0 || p.guards.defers && b.slot.home != sh.stream
 }
 
 // outcome notes how the free of a block came out.
 func (p *pool) outcome(sh *shard, b Block, err error) error {
+	b.slot.uses.end()
 	rounded := b.Rounded()
 	if err != nil {
 		sh.counts.lose(b.size, rounded)

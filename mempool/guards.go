@@ -3,6 +3,8 @@
 package mempool
 
 import (
+	"errors"
+
 	"go.uber.org/zap"
 
 	"github.com/ascend-go/aclpool/acl"
@@ -47,21 +49,31 @@ func probe(d *core.Device, log *zap.Logger) *poolprobe.Findings {
 
 // follow has the pool give memory back after every synchronize, as ACL would.
 func (p *pool) follow() {
+	if p.lock() != nil {
+		return // a forced shutdown can come before
+	}
+	defer p.mu.Unlock()
 	p.unhook = p.dev.OnSynchronize(func() {
-		p.mu.Lock()
-		r, closed := p.release, p.closed
-		p.mu.Unlock()
-		if closed || r == 0 {
-			return
-		}
-		keep, err := r.threshold(p.maxSize)
-		if err == nil {
-			_, err = p.trim(keep)
-		}
-		if err != nil {
+		if err := p.synchronized(); err != nil && !errors.Is(err, acl.ErrClosed) {
 			p.log.Warn("aclpool: a pool could not give memory back at a synchronize", zap.Stringer("object", p.node), zap.Error(err))
 		}
 	})
+}
+
+func (p *pool) synchronized() error {
+	if err := p.lock(); err != nil {
+		return err
+	}
+	r := p.release
+	p.mu.Unlock()
+	if r == 0 {
+		return nil
+	}
+	keep, err := r.threshold(p.maxSize)
+	if err == nil {
+		_, err = p.trim(keep)
+	}
+	return err
 }
 
 // unfollow ends that.

@@ -3,11 +3,8 @@
 package mempool
 
 import (
-	"errors"
-
 	"go.uber.org/zap"
 
-	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
@@ -33,7 +30,11 @@ func (n *native) keep(log *zap.Logger) error {
 			zap.Stringer("device", n.dev), zap.Uint64("free_bytes", free))
 		return nil
 	}
-	return n.apart(func(s *core.Stream) (err error) {
+	return n.keepAgain()
+}
+
+func (n *native) keepAgain() error {
+	return apart(n.dev, func(s *core.Stream) (err error) {
 		n.keeper.addr, err = n.malloc(s, driver.Granule)
 		return err
 	})
@@ -44,21 +45,13 @@ func (n *native) letGo() error {
 	if n.keeper.addr == 0 {
 		return nil
 	}
-	return n.apart(func(s *core.Stream) error {
-		a := n.keeper.addr
-		n.keeper.addr = 0
-		return n.free(s, a)
-	})
-}
-
-// apart calls f with a stream of its own, and waits for what f has enqueued.
-func (n *native) apart(f func(s *core.Stream) error) error {
-	h, st := n.dev.Driver.CreateStream(n.dev.Context)
-	if err := acl.ErrorOf("aclrtCreateStream", st); err != nil {
+	return apart(n.dev, func(s *core.Stream) error {
+		err := n.free(s, n.keeper.addr)
+		if err == nil {
+			n.keeper.addr = 0
+		}
 		return err
-	}
-	err := f(&core.Stream{Device: n.dev, Handle: h})
-	return errors.Join(err, acl.ErrorOf("aclrtDestroyStream", n.dev.Driver.DestroyStream(n.dev.Context, h)))
+	})
 }
 
 // kept answers the bytes of the granule.

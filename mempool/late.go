@@ -9,7 +9,6 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
@@ -92,6 +91,15 @@ func (l *lateFrees) passed(m *marks, each func(Block)) {
 	l.behind = behind
 }
 
+// ready reports whether passed would find something.
+func (l *lateFrees) ready(m *marks) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.list, func(f *lateFree) bool {
+		return !slices.ContainsFunc(f.marks, func(k mark) bool { return !m.passed(k) })
+	})
+}
+
 func (l *lateFrees) forget(m *marks, f *lateFree) {
 	for _, k := range f.marks {
 		m.give(k.event)
@@ -125,23 +133,16 @@ func (l *lateFrees) streams() (streams []*core.Stream) {
 	return streams
 }
 
-// freedLate keeps a free until it may be told: behind the stream of a shard, which is
-// locked, and other marks. ACL is told on the stream that allocated the block where it
-// must be, or on this one. When that cannot be, nothing has happened and the block lives.
-func (p *pool) freedLate(sh *shard, b Block, others []mark) error {
-	k, err := p.marks.set(sh.stream)
-	if err != nil {
-		p.marks.giveAll(others)
-		b.revive()
-		return err
-	}
+// freedLate keeps a free until it may be told: behind a mark on the stream of a shard,
+// which is locked, and others. ACL is told on the stream that allocated the block where it
+// must be, or on this one.
+func (p *pool) freedLate(sh *shard, b Block, k mark, others []mark) {
 	b.slot.uses.end()
 	sh.counts.freed(b.size)
 	if !p.guards.defers || !p.shards.Load().late(b.slot.home, b, k, others) {
 		sh.late.add(b, k, others)
 	}
 	sh.giveBack(b.slot, &p.depot)
-	return nil
 }
 
 // late takes a block in for the stream that allocated it, unless that has gone.
@@ -154,59 +155,56 @@ func (t *shards) late(home *core.Stream, b Block, k mark, others []mark) bool {
 // stream is locked.
 func (p *pool) settle(sh *shard) {
 	sh.late.passed(&p.marks, func(b Block) {
-		p.told(sh, b, p.engine.free(sh.stream, driver.Addr(b.ptr)))
+		if err := p.engine.free(sh.stream, driver.Addr(b.ptr)); err != nil {
+			p.lostLate(sh, b, err)
+			return
+		}
+		sh.frees.note(sh.stream, b.Rounded())
 	})
 }
 
-// told notes how a free came out that the program is not there to hear of.
-func (p *pool) told(sh *shard, b Block, err error) {
-	if err == nil {
-		sh.frees.note(sh.stream, b.Rounded())
+// settleApart is settle on a stream of its own, so that the memory belongs to nobody. The
+// stream of the shard is locked, or has closed and the pool is locked.
+func (p *pool) settleApart(sh *shard) {
+	if !sh.late.ready(&p.marks) {
 		return
 	}
+	err := apart(p.dev, func(s *core.Stream) error {
+		sh.late.passed(&p.marks, func(b Block) {
+			if err := p.engine.free(s, driver.Addr(b.ptr)); err != nil {
+				p.lostLate(sh, b, err)
+			}
+		})
+		return nil
+	})
+	if err != nil {
+		p.log.Warn("aclpool: frees that wait for a stream could not be made on another", zap.Stringer("object", p.node), zap.Error(err))
+	}
+}
+
+// lostLate notes that a free has failed which the program is not there to hear of.
+func (p *pool) lostLate(sh *shard, b Block, err error) {
 	sh.counts.loseFreed(b.Rounded())
 	p.log.Warn("aclpool: block lost: its free failed", zap.Stringer("block", b), zap.Error(err))
 }
 
 // settleAll tells ACL of all frees that may be told.
-func (p *pool) settleAll() {
+func (p *pool) settleAll() { p.settleAllBy(p.settle) }
+
+// settleAllBy does so by settle or settleApart. For streams that have closed it is the
+// latter.
+func (p *pool) settleAllBy(settle func(*shard)) {
 	for _, sh := range p.shards.Load().byID {
 		switch {
 		case sh.late.waiting.Load() == 0:
 		case sh.stream.Lock() == nil:
-			p.settle(sh)
+			settle(sh)
 			sh.stream.Unlock()
-		default:
-			p.settleGone(sh)
+		case p.lock() == nil:
+			p.settleApart(sh)
+			p.mu.Unlock()
 		}
 	}
-}
-
-// settleGone frees what waits for a stream that has closed: on one of its own, whose
-// memory belongs to nobody when it is destroyed.
-func (p *pool) settleGone(sh *shard) {
-	if p.lock() != nil {
-		return
-	}
-	defer p.mu.Unlock()
-	d := p.dev
-	sh.late.passed(&p.marks, func(b Block) {
-		err := func() error {
-			h, st := d.Driver.CreateStream(d.Context)
-			if !st.OK() {
-				return acl.ErrorOf("aclrtCreateStream", st)
-			}
-			err := p.engine.free(&core.Stream{Device: d, Handle: h}, driver.Addr(b.ptr))
-			if st := d.Driver.DestroyStream(d.Context, h); !st.OK() && err == nil {
-				p.log.Warn("aclpool: a stream is left over", zap.Error(acl.ErrorOf("aclrtDestroyStream", st)))
-			}
-			return err
-		}()
-		if err != nil {
-			sh.counts.loseFreed(b.Rounded())
-			p.log.Warn("aclpool: block lost: its free failed", zap.Stringer("block", b), zap.Error(err))
-		}
-	})
 }
 
 // waiting reports whether there are frees that wait.

@@ -4,6 +4,7 @@ package mempool
 
 import (
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/ascend-go/aclpool/acl"
@@ -90,13 +91,15 @@ func (m *marks) setAll(streams []*core.Stream) (all []mark, err error) {
 	return all, nil
 }
 
-// destroy gives the events back that are idle: all, when no free waits any more.
+// destroy gives the events back that are idle: all, when no free waits any more. It can be
+// called again after a failure.
 func (m *marks) destroy() (err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, e := range m.idle {
-		err = errors.Join(err, acl.ErrorOf("aclrtDestroyEvent", m.dev.Driver.DestroyEvent(m.dev.Context, e)))
-	}
-	m.idle = nil
+	m.idle = slices.DeleteFunc(m.idle, func(e driver.Event) bool {
+		failed := acl.ErrorOf("aclrtDestroyEvent", m.dev.Driver.DestroyEvent(m.dev.Context, e))
+		err = errors.Join(err, failed)
+		return failed == nil
+	})
 	return err
 }

@@ -117,9 +117,19 @@ func (n *native) trimTo(keep uint64) error {
 	return acl.ErrorOf("aclrtMemPoolTrimTo", n.dev.Driver.MemPoolTrimTo(n.dev.Context, n.pool, keep+n.keeper.kept()))
 }
 
+// destroy destroys the pool, and the granule with it if that could not be freed. When it
+// fails the pool is as before.
 func (n *native) destroy() error {
-	err := n.letGo()
-	return errors.Join(err, acl.ErrorOf("aclrtMemPoolDestroy", n.dev.Driver.MemPoolDestroy(n.dev.Context, n.pool)))
+	kept := n.keeper.addr != 0
+	left := n.letGo()
+	err := acl.ErrorOf("aclrtMemPoolDestroy", n.dev.Driver.MemPoolDestroy(n.dev.Context, n.pool))
+	if err == nil {
+		return nil
+	}
+	if kept && n.keeper.addr == 0 {
+		left = errors.Join(left, n.keepAgain())
+	}
+	return errors.Join(err, left)
 }
 
 // figures reads used before reserved: a synchronize may release memory between the

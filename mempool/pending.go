@@ -75,6 +75,7 @@ func (p *Pool) await(ctx context.Context, s *core.Stream) (err error) {
 	defer func() {
 		if failed := e.Close(); failed != nil {
 			e.Core().Node.Abandon() // nobody could close it later, and the device could never close
+			p.marks.give(e.Core().Handle)
 			err = errors.Join(err, failed)
 		}
 	}()

@@ -118,6 +118,7 @@ func (p *pool) resetPeaks() error {
 		err = p.engine.resetPeaks()
 	}
 	if err == nil {
+		f.used -= p.late()
 		p.peaks = f
 	}
 	return err

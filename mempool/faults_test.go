@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap/zaptest/observer"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+// Every call of a scenario fails once. The error names it, or it does not matter; what
+// the scenario leaves behind can then be given back, and nothing is missing.
+
+// trial is one run of the scenario.
+type trial struct {
+	t    *testing.T
+	dev  *acl.Device
+	f    *faulty
+	logs *observer.ObservedLogs
+	pool *mempool.Pool
+	s    [3]*stream.Stream
+}
+
+// functions names in C what is called otherwise in Go.
+var functions = map[string]string{
+	"MallocAsync": "aclrtMemPoolMallocAsync", "FreeAsync": "aclrtMemPoolFreeAsync", "MemInfo": "aclrtGetMemInfo",
+	"MemPoolBatch": "aclrtMemPool", // its first operation
+}
+
+// do makes one step: it succeeds, or names the call that was made to fail.
+func (r *trial) do(step string, err error) bool {
+	r.t.Helper()
+	if err == nil {
+		return true
+	}
+	name, ok := functions[r.f.failed]
+	if !ok {
+		name = "aclrt" + r.f.failed
+	}
+	require.ErrorIs(r.t, err, acl.CodeRTParamInvalid, step)
+	require.ErrorContains(r.t, err, name, step)
+	return false
+}
+
+func (r *trial) malloc(s *stream.Stream, size uint64) mempool.Block {
+	r.t.Helper()
+	b, err := r.pool.MallocAsync(s, size)
+	r.do("allocate", err)
+	return b
+}
+
+// free frees what has been allocated. What is not freed lives, or is lost.
+func (r *trial) free(free func(*stream.Stream, mempool.Block) error, s *stream.Stream, b mempool.Block) {
+	r.t.Helper()
+	if b.IsZero() {
+		return
+	}
+	lost := r.logs.FilterMessageSnippet("block lost").Len()
+	if !r.do("free", free(s, b)) && r.logs.FilterMessageSnippet("block lost").Len() == lost {
+		require.NoError(r.t, free(s, b), "a block that is not lost can be freed")
+	}
+}
+
+func (r *trial) run() {
+	ctx := context.Background()
+	cfg := mempool.Config{MaxSize: 16 * mib, Release: mempool.KeepBytes(4 * mib), Reuse: mempool.Reuse{Internal: true}}
+	p, err := mempool.New(r.dev, cfg)
+	if !r.do("make a pool", err) {
+		p, err = mempool.New(r.dev, cfg)
+		require.NoError(r.t, err)
+	}
+	r.pool = p
+	home, away, short := r.s[0], r.s[1], r.s[2]
+	behindAway := func(s *stream.Stream, b mempool.Block) error { return p.FreeAfter(s, b, away) }
+
+	a, b := r.malloc(home, 3*mib), r.malloc(home, 1)
+	many := make([]mempool.Block, 3)
+	got := r.do("allocate many", p.MallocAsyncN(away, many, []uint64{1, 2*mib + 1, 1}))
+	if !b.IsZero() {
+		r.do("record a use", p.RecordUse(b, away))
+	}
+	gate := acltest.Hold(r.t, away)
+	r.free(p.FreeAsync, away, a)
+	r.free(behindAway, home, many[0])
+	r.free(p.FreeAsync, home, b)
+	_, err = p.TrimTo(0)
+	r.do("trim", err)
+	gate.Release()
+	for _, s := range r.s[:2] {
+		if !r.do("synchronize", s.Synchronize(ctx)) {
+			require.NoError(r.t, s.Synchronize(ctx))
+		}
+	}
+	r.free(behindAway, short, r.malloc(short, 1))
+	r.do("close a stream", short.Close(ctx))
+	r.free(p.FreeAsync, home, r.malloc(home, 1))
+	if got {
+		err := p.FreeAsyncN(home, many[1:])
+		if r.do("free many", err) || r.logs.FilterMessageSnippet("block lost").Len() > 0 {
+			got = false
+		} else {
+			require.NoError(r.t, p.FreeAsyncN(home, many[1:]))
+		}
+	}
+	_, err = p.Stats()
+	r.do("statistics", err)
+	r.do("reset peaks", p.ResetPeaks())
+	r.do("set release", p.SetRelease(mempool.ReleaseAll))
+	r.do("set reuse", p.SetReuse(mempool.Reuse{NoEvent: true}))
+	_, err = p.TrimSync(ctx, 0)
+	r.do("trim and wait", err)
+	r.do("close", p.Close(ctx))
+}
+
+// end gives back what a run has left.
+func (r *trial) end() {
+	ctx := context.Background()
+	r.f.left = 0
+	for b := range r.pool.Live() {
+		assert.NoError(r.t, r.pool.FreeAsync(r.s[0], b))
+	}
+	assert.NoError(r.t, r.pool.Close(ctx))
+	for _, s := range r.s {
+		assert.NoError(r.t, s.Close(ctx))
+	}
+}
+
+func TestEveryCallFailsOnce(t *testing.T) {
+	for _, b := range []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNDev} {
+		t.Run(string(b), func(t *testing.T) {
+			for n, done := 1, false; !done; n++ {
+				dev, f, logs := newFaultyOn(t, sim.Config{Behaviour: b, Memory: 64 * mib})
+				before, err := dev.MemInfo()
+				require.NoError(t, err)
+				r := &trial{t: t, dev: dev, f: f, logs: logs}
+				for i := range r.s {
+					r.s[i] = newStream(t, dev)
+				}
+				f.left = n
+				r.run()
+				done = f.left > 0
+				r.end()
+				assert.Equal(t, map[string]int{"stream": 0, "event": 0, "pool": 0}, f.alive, "call %d, %s", n, f.failed)
+				after, err := dev.MemInfo()
+				require.NoError(t, err)
+				assert.Equal(t, before, after, "call %d, %s", n, f.failed)
+				require.False(t, t.Failed(), "call %d, %s", n, f.failed)
+			}
+		})
+	}
+}
