@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/poolprobe"
 	"github.com/ascend-go/aclpool/mempool"
 )
 
@@ -43,6 +44,7 @@ var abilities = []ability{
 // report is what a run has found out.
 type report struct {
 	device  []string
+	probe   []string
 	columns []*column
 }
 
@@ -50,6 +52,7 @@ type report struct {
 type column struct {
 	engine mempool.Engine
 	is     string // the engine that it is, and why
+	note   string // why it does not open with the default Reuse
 	seen   map[ability]string
 }
 
@@ -69,7 +72,14 @@ func (c *column) yesNo(a ability, yes bool) {
 	}
 }
 
-func (c *column) chosen(e mempool.Engine, why string) { c.is = fmt.Sprintf("%s: %s", e, why) }
+// chosen notes the engine. What it guards against stands with the probe.
+func (c *column) chosen(e mempool.Engine, why string) {
+	reason, guarded, _ := strings.Cut(why, "; ")
+	c.is = fmt.Sprintf("%s: %s", e, reason)
+	if guarded != "" {
+		c.is += "; guarded"
+	}
+}
 
 func (c *column) unsupported(err error) {
 	c.is = "not supported: " + err.Error()
@@ -95,6 +105,26 @@ func (r *report) describe(t *testing.T, dev *acl.Device) {
 	}
 	for _, line := range r.device {
 		fmt.Fprintln(t.Output(), "conformance:", line)
+	}
+	r.tryOut(dev)
+}
+
+// tryOut notes what a probe of the device's pools finds, which no guard stands before.
+func (r *report) tryOut(dev *acl.Device) {
+	if len(missingCalls(dev)) > 0 {
+		return
+	}
+	found, failure := poolprobe.Of(dev.Core())
+	if !failure.OK() {
+		r.probe = []string{fmt.Sprintf("failed: %v", acl.ErrorOf(failure.Op, failure.Status))}
+		return
+	}
+	for a, f := range found {
+		shown := "shown"
+		if !f.Shown {
+			shown = "not shown: " + f.Why
+		}
+		r.probe = append(r.probe, fmt.Sprintf("%-38s %s", poolprobe.Ability(a), shown))
 	}
 }
 
@@ -138,9 +168,17 @@ func (r *report) print(out io.Writer) {
 	for _, l := range r.device {
 		line("%s", l)
 	}
+	for _, l := range r.probe {
+		line("probe      %s", l)
+	}
 	for _, c := range r.columns {
 		line("%-10s %s", c.engine, c.is)
+		if c.note != "" {
+			line("%-10s %s", "", c.note)
+		}
 	}
+	line("Engines are seen behind their guards; one that trims before it runs out seems to reuse more.")
+	line("refused: the engine refuses the setting; -: not found out")
 	for _, a := range abilities {
 		cells := fmt.Sprintf("%-38s", a)
 		for _, c := range r.columns {

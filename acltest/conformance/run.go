@@ -88,7 +88,8 @@ type row struct {
 func (r *row) opens(t *testing.T, dev *acl.Device) (missing error) {
 	p, err := r.try(dev)
 	if errors.Is(err, acl.ErrNotSupported) {
-		r.seen.set(defaultReuse, "no: "+err.Error())
+		r.seen.set(defaultReuse, "no")
+		r.seen.note = err.Error()
 		r.reuse = mempool.Reuse{NoEvent: true}
 		p, err = r.try(dev)
 	} else if err == nil {
