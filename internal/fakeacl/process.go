@@ -4,6 +4,7 @@ package fakeacl
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"sync"
 
@@ -99,10 +100,18 @@ func (m *Machine) Version() (major, minor, patch int32, _ driver.Status) {
 	return versionMajor, versionMinor, versionPatch, driver.Status{}
 }
 
-// VersionString calls aclsysGetVersionStr, for "runtime" and "driver".
+// VersionString calls aclsysGetVersionStr, for "runtime", which says what its pools do,
+// and "driver".
 func (m *Machine) VersionString(pkg string) (string, driver.Status) {
 	if pkg != "runtime" && pkg != "driver" {
 		return "", fail(driver.InvalidFile, badArgument, "aclsysGetVersionStr", "package %q is not installed", pkg)
+	}
+	if pkg == "runtime" {
+		pools := Documented
+		if m.release != nil {
+			pools = Behaviour(m.release.Name)
+		}
+		return fmt.Sprintf("%s, %s pools", versionString, pools), driver.Status{}
 	}
 	return versionString, driver.Status{}
 }
