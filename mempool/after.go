@@ -26,8 +26,9 @@ type Place interface {
 //
 // A place that is neither a stream nor an event, or of another device, is
 // [acl.ErrInvalid], an event that was never recorded [acl.ErrNotRecorded]; nothing has
-// changed then. A stream that has closed needs no waiting for. Otherwise it fails as
-// FreeAsync does.
+// changed then, nor when a place cannot be marked. A stream that has closed needs no
+// waiting for. Otherwise it fails as FreeAsync does. ACL is told of the free later; when it
+// refuses it then, the block is lost, which Stats and the Config's Logger tell.
 //
 // Source: aclrtRecordEvent, aclrtQueryEventStatus, acl_rt.h; aclrtMemPoolFreeAsync,
 // acl_rt_memory_soma.h.

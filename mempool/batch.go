@@ -53,7 +53,7 @@ func (p *pool) mallocN(s *stream.Stream, blocks []Block, sizes []uint64) error {
 		return p.allocError(total, err)
 	}
 	got, err := p.takeN(sh, sizes, total)
-	if err != nil && p.guards.reclaims && exhausted(err) {
+	if err != nil && exhausted(err) && p.reclaims(total) {
 		sh.stream.Unlock()
 		p.reclaim()
 		if sh, err = p.enter(s); err != nil {
@@ -76,7 +76,8 @@ func (p *pool) mallocN(s *stream.Stream, blocks []Block, sizes []uint64) error {
 // takeN allocates on the stream of a shard, which is locked, and leaves the addresses in
 // its operations. When one fails it frees those before, and answers how many there were.
 func (p *pool) takeN(sh *shard, sizes []uint64, total uint64) (got int, err error) {
-	if err := p.makeRoom(sh, total); err != nil {
+	largest, _ := roundUp(slices.Max(sizes))
+	if err := p.makeRoom(sh, total, largest); err != nil {
 		return 0, err
 	}
 	ops := sh.batch(len(sizes))
@@ -120,7 +121,8 @@ func (p *pool) giveBackN(sh *shard, ops []driver.BatchOp, sizes []uint64) {
 // FreeAsyncN is [Pool.FreeAsync] for each block, in this order, with one call into C for
 // all. All are checked first: where one is not to be freed, or comes twice, nothing has
 // changed, and the error tells which. When ACL refuses a free that block is lost, the
-// others are freed, and the error is the first one's.
+// others are freed, and the error is the first one's. When a free has to wait behind a
+// place that cannot be marked, nothing has changed either.
 //
 // Source: aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (p *Pool) FreeAsyncN(s *stream.Stream, blocks []Block) error {

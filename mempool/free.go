@@ -22,7 +22,8 @@ import (
 // [acl.ErrInvalid]. A block that was freed before is [acl.ErrClosed], also when its
 // address is in use again, and nothing changes. When ACL refuses the free, nobody can
 // tell what has become of the memory: the block is lost, which Stats counts and Close
-// reports, and freeing it once more is [acl.ErrClosed].
+// reports, and freeing it once more is [acl.ErrClosed]. Where the free has to wait, see
+// [Pool.FreeAfter] and [Pool.Engine], and its place on s cannot be marked, the block lives.
 //
 // Source: aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (p *Pool) FreeAsync(s *stream.Stream, b Block) error { return p.inner().free(s, b, nil) }

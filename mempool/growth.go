@@ -20,26 +20,27 @@ const lookShare = 8
 
 // take allocates rounded bytes on the stream of a shard, which is locked.
 func (p *pool) take(sh *shard, rounded uint64) (driver.Addr, error) {
-	if err := p.makeRoom(sh, rounded); err != nil {
+	if err := p.makeRoom(sh, rounded, rounded); err != nil {
 		return 0, err
 	}
 	return p.engine.malloc(sh.stream, rounded)
 }
 
-// makeRoom does what comes before an allocation of rounded bytes.
-func (p *pool) makeRoom(sh *shard, rounded uint64) error {
+// makeRoom does what comes before allocations of rounded bytes together, the largest of
+// which is given, too.
+func (p *pool) makeRoom(sh *shard, rounded, largest uint64) error {
 	if sh.late.waiting.Load() > 0 {
 		p.settle(sh)
 	}
 	if rounded > sh.room {
-		return p.look(sh, rounded)
+		return p.look(sh, rounded, largest)
 	}
 	sh.room -= rounded
 	return nil
 }
 
-// look compares an allocation with what the device has left.
-func (p *pool) look(sh *shard, rounded uint64) error {
+// look compares allocations with what the device has left.
+func (p *pool) look(sh *shard, rounded, largest uint64) error {
 	free, _, st := p.dev.MemInfo()
 	if !st.OK() {
 		return nil // nothing speaks against trying
@@ -49,8 +50,14 @@ func (p *pool) look(sh *shard, rounded uint64) error {
 		return nil
 	}
 	sh.room = 0
-	if f, err := p.engine.figures(); err != nil || !p.guards.wastes && rounded <= f.reserved-f.used {
+	if p.guards.wastes {
+		return errGrow
+	}
+	f, err := p.engine.figures()
+	if cached := f.reserved - f.used; err != nil || largest <= max(free, cached) && rounded-min(rounded, free) <= cached {
 		return nil // cached memory may serve
 	}
-	return fmt.Errorf("the pool would have to grow: %w", acl.ErrOutOfMemory)
+	return errGrow
 }
+
+var errGrow = fmt.Errorf("the pool would have to grow: %w", acl.ErrOutOfMemory)

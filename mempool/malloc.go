@@ -17,7 +17,8 @@ import (
 // Zero bytes, no stream and a stream of another device are [acl.ErrInvalid]. When the pool
 // or the device has no memory for it the error is [acl.ErrOutOfMemory], with the numbers
 // and the way out; memory may well be free for other streams then, or pending. A failure
-// changes nothing. After Close of the pool or the stream it is [acl.ErrClosed].
+// changes nothing, but where ACL does not hand freed memory out again, what is cached has
+// gone back to the device. After Close of the pool or the stream it is [acl.ErrClosed].
 //
 // Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h.
 func (p *Pool) MallocAsync(s *stream.Stream, size uint64) (Block, error) {
@@ -36,7 +37,7 @@ func (p *pool) malloc(s *stream.Stream, size uint64) (Block, error) {
 		return Block{}, p.allocError(size, err)
 	}
 	a, err := p.take(sh, rounded)
-	if err != nil && p.guards.reclaims && exhausted(err) {
+	if err != nil && exhausted(err) && p.reclaims(rounded) {
 		sh.stream.Unlock()
 		p.reclaim()
 		if sh, err = p.enter(s); err != nil {

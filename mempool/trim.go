@@ -23,9 +23,9 @@ type Trimmed struct {
 // TrimTo gives cached memory back to the device until no more than keep bytes are
 // reserved, rounded up to 2 MiB, or no more than is used. It does not wait: memory whose
 // free has not executed stays, and is answered as pending; where ACL cannot tell it from
-// other memory, nothing is given back while any free of the pool is pending. It helps other pools and plain
-// allocations of the device, and this pool where its memory is cached in pieces or for
-// other streams. More than the pool holds is [acl.ErrInvalid].
+// other memory, nothing is given back while any free of the pool is pending. It helps
+// other pools and plain allocations of the device, and this pool where its memory is
+// cached in pieces or for other streams. More than the pool holds is [acl.ErrInvalid].
 //
 // Source: aclrtMemPoolTrimTo, acl_rt_memory_soma.h.
 func (p *Pool) TrimTo(keep uint64) (Trimmed, error) {
@@ -86,10 +86,6 @@ func (p *pool) trim(keep uint64) (t Trimmed, err error) {
 	}
 	return Trimmed{Released: before.reserved - after.reserved, Pending: after.reserved - min(target, after.reserved)}, nil
 }
-
-// reclaim gives back what can be given back, for an allocation that found no memory. If
-// it fails, the allocation that is tried again tells.
-func (p *pool) reclaim() { _, _ = p.trim(0) }
 
 // trimTarget rounds up what a trim keeps, and refuses more than the pool can hold.
 func (p *pool) trimTarget(keep uint64) (uint64, error) {

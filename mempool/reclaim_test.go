@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
+)
+
+var behaviours = []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNMaster, sim.CANNDev}
+
+// What was freed behind other places serves any stream that finds nothing else, once
+// these have been come by and the host knows.
+func TestFreesBehindOthersServeEveryStream(t *testing.T) {
+	for _, b := range behaviours {
+		t.Run(string(b), func(t *testing.T) {
+			r := newRig(t, b, mempool.Config{MaxSize: 2 * mib})
+			block := malloc(t, r.Pool, r.s[0], 1)
+			gate := acltest.Hold(t, r.s[1])
+			require.NoError(t, r.FreeAfter(r.s[0], block, r.s[1]))
+			assert.False(t, r.taken(r.s[2]), "the other stream is at work")
+			gate.Release()
+			synchronize(t, r.s[:]...)
+			assert.True(t, r.taken(r.s[2]))
+			synchronize(t, r.s[2])
+		})
+	}
+}
+
+// A request that the pool can never serve leaves what is cached.
+func TestHopelessRequestChangesNothing(t *testing.T) {
+	for _, b := range behaviours {
+		t.Run(string(b), func(t *testing.T) {
+			r := newRig(t, b, mempool.Config{MaxSize: 8 * mib})
+			free(t, r.Pool, r.s[0], malloc(t, r.Pool, r.s[0], 4*mib))
+			synchronize(t, r.s[0])
+			before := stats(t, r.Pool)
+			_, err := r.MallocAsync(r.s[0], 9*mib)
+			require.ErrorIs(t, err, acl.ErrOutOfMemory)
+			before.OutOfMemory++
+			assert.Equal(t, before, stats(t, r.Pool))
+			require.ErrorIs(t, r.MallocAsyncN(r.s[0], make([]mempool.Block, 2), []uint64{1, 8 * mib}), acl.ErrOutOfMemory)
+			after := stats(t, r.Pool)
+			assert.GreaterOrEqual(t, after.Reserved, before.Reserved)
+			assert.Equal(t, before.Used, after.Used)
+		})
+	}
+}
+
+// Some of a list comes from the cache, and the rest from what the device has left.
+func TestListFromCacheAndDevice(t *testing.T) {
+	for _, b := range []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNDev} {
+		t.Run(string(b), func(t *testing.T) {
+			dev := acltest.NewDevice(t, sim.Config{Behaviour: b, Memory: 64 * mib})
+			p, s := acltest.Pool(t, dev, mempool.Config{MaxSize: 32 * mib}), acltest.Stream(t, dev)
+			free(t, p, s, malloc(t, p, s, 6*mib))
+			synchronize(t, s)
+			mem, err := dev.MemInfo()
+			require.NoError(t, err)
+			m, err := dev.Malloc(mem.Free - 6*mib)
+			require.NoError(t, err)
+			blocks := make([]mempool.Block, 2)
+			require.NoError(t, p.MallocAsyncN(s, blocks, []uint64{6 * mib, 4 * mib}))
+			require.NoError(t, p.FreeAsyncN(s, blocks))
+			require.NoError(t, m.Free())
+		})
+	}
+}
+
+// Peaks begin from what is used, which frees that wait are not.
+func TestResetPeaksWhileFreesWait(t *testing.T) {
+	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 8 * mib})
+	block := malloc(t, r.Pool, r.s[0], 1)
+	acltest.Hold(t, r.s[1])
+	require.NoError(t, r.FreeAfter(r.s[0], block, r.s[1]))
+	require.NoError(t, r.ResetPeaks())
+	st := stats(t, r.Pool)
+	assert.Equal(t, [3]uint64{0, 0, 2 * mib}, [3]uint64{st.Used, st.UsedHigh, st.Reserved})
+}
