@@ -59,15 +59,6 @@ func (x *extents) replace(e extent) {
 	x.byEnd.Insert(e.block())
 }
 
-// take takes out the extent that starts at off, and answers it.
-func (x *extents) take(off uint64) (extent, bool) {
-	e, ok := x.at(off)
-	if ok {
-		x.byEnd.Remove(e.block())
-	}
-	return e, ok
-}
-
 // remove takes out an extent if it is there.
 func (x *extents) remove(e extent) {
 	if old, ok := x.at(e.off); ok && old == e {

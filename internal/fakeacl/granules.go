@@ -123,18 +123,10 @@ func (x *granuleSet) replace(e extent) {
 func (x *granuleSet) evict(from, to uint64) {
 	for g := from; g < to; g++ {
 		if x.covered[g/64]>>(g%64)&1 != 0 {
-			x.take(lastBit(x.begins, g) * driver.Granule)
+			e, _ := x.at(lastBit(x.begins, g) * driver.Granule)
+			x.clear(e)
 		}
 	}
-}
-
-// take takes out the extent that starts at off, and answers it.
-func (x *granuleSet) take(off uint64) (extent, bool) {
-	e, ok := x.at(off)
-	if ok {
-		x.clear(e)
-	}
-	return e, ok
 }
 
 // remove takes out an extent if it is there.

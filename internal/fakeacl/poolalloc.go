@@ -144,11 +144,12 @@ func (c *aclContext) freeAsync(op string, a driver.Addr, hs driver.Stream) drive
 		return driver.Status{}
 	}
 	off := p.offset(a)
+	block, _ := p.live.at(off) // this and the books wait for memory: at once, this way
 	pos, code := p.book.Free(s, off)
 	if code != driver.Success {
 		return fail(code, badArgument, op, "no live allocation starts at %#x", uint64(a))
 	}
-	block, _ := p.live.take(off)
+	p.live.remove(block)
 	s.enqueue(&operation{kind: free, pos: pos, pool: p, block: block})
 	p.tell(PoolFreed, hs, off, block.size, poolbook.Fresh)
 	return driver.Status{}

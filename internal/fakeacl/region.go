@@ -32,11 +32,10 @@ type region struct {
 
 // ranges is a set of extents that do not overlap.
 type ranges interface {
-	at(off uint64) (extent, bool)   // the extent that starts there
-	hold(off, n uint64) bool        // whether one extent contains all of [off, off+n)
-	replace(e extent)               // adds one, unless it is empty, and takes out those that overlap it
-	remove(e extent)                // takes one out if it is there
-	take(off uint64) (extent, bool) // takes out the extent that starts there
+	at(off uint64) (extent, bool) // the extent that starts there
+	hold(off, n uint64) bool      // whether one extent contains all of [off, off+n)
+	replace(e extent)             // adds one, unless it is empty, and takes out those that overlap it
+	remove(e extent)              // takes one out if it is there
 }
 
 // newRegion reserves size bytes at base. The sets for what is allocated are empty.
