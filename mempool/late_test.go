@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
+)
+
+// A free that waits costs no garbage once there have been as many before.
+func TestLateFreesAllocateNothing(t *testing.T) {
+	r := newRig(t, sim.CANNDev, mempool.Config{MaxSize: 64 * mib})
+	home, away := r.s[0], r.s[1]
+	blocks, sizes := make([]mempool.Block, 1), []uint64{1} // more would split memory, for which the device allocates
+	ways := map[string]func() error{
+		"one": func() error {
+			b, err := r.MallocAsync(home, 1)
+			if err != nil {
+				return err
+			}
+			return r.FreeAsync(away, b)
+		},
+		"a list": func() error {
+			if err := r.MallocAsyncN(home, blocks, sizes); err != nil {
+				return err
+			}
+			return r.FreeAsyncN(away, blocks)
+		},
+	}
+	for name, way := range ways {
+		assert.Zero(t, testing.AllocsPerRun(100, func() {
+			require.NoError(t, way())
+			synchronize(t, away)
+		}), name)
+	}
+}
