@@ -19,12 +19,12 @@ import (
 // A steady pair on the simulated device, through everything from Pool down, against a Go
 // map: one of as many keys is looked up, deleted, and another inserted, with two mutex
 // pairs. The pair frees one live block at random and allocates another; the logarithms of
-// sizes are uniform between 512 bytes and 64 MiB. Measured: 4.1 with 1 000 live blocks,
-// 5.9 with 10 000.
+// sizes are uniform between 512 bytes and 64 MiB. Measured: 3.5 with 1 000 live blocks,
+// 3.6 with 10 000, and 5 on a machine that others use; the goal is 3.
 //
 //	go test -run '^$' -bench Yardstick -benchtime 1x ./mempool
 func BenchmarkYardstick(b *testing.B) {
-	for live, limit := range map[int]float64{1_000: 5, 10_000: 8} {
+	for live, limit := range map[int]float64{1_000: 4.5, 10_000: 6} {
 		b.Run(strconv.Itoa(live), func(b *testing.B) {
 			cost, base := steady(b, live, 64*mib), ratio.MapYardstick(live)
 			for b.Loop() {

@@ -245,7 +245,7 @@ func BenchmarkOwners(b *testing.B) {
 // A steady pair against a Go map: one of as many keys is looked up, deleted, and another
 // inserted, with two mutex pairs. The pair frees one live block at random and allocates
 // another; the logarithms of sizes are uniform between 512 bytes and 64 MiB. Measured:
-// 2.2 with 1 000 live blocks, 2.4 with 10 000.
+// 1.4 with 1 000 and with 10 000 live blocks.
 //
 //	go test -run '^$' -bench Yardstick -benchtime 1x ./internal/fakeacl/poolbook
 func BenchmarkYardstick(b *testing.B) {
@@ -253,7 +253,7 @@ func BenchmarkYardstick(b *testing.B) {
 		b.Run(strconv.Itoa(live), func(b *testing.B) {
 			cost, base := steady(live), ratio.MapYardstick(live)
 			for b.Loop() {
-				ratio.AtMost(b, 3, cost, base)
+				ratio.AtMost(b, 2.5, cost, base)
 			}
 		})
 	}
