@@ -30,7 +30,7 @@ func (st *state) close(ctx context.Context) error {
 		if st.destroyed {
 			return st.ring.free(st.core.Device) // what an earlier Close could not free
 		}
-		err := st.synchronize(ctx, st.core.Seal) // else the destroy could wait for more than was looked at
+		err := st.synchronize(ctx, true) // else the destroy could wait for more than was looked at
 		failed := errors.Is(err, acl.ErrDevice)
 		if err != nil && !failed && !acl.Completed(err) {
 			return err // nothing is known about the work

@@ -199,3 +199,33 @@ func TestForcedShutdownOutOfTime(t *testing.T) {
 	require.ErrorIs(t, s.Synchronize(context.Background()), acl.ErrClosed)
 	require.NoError(t, s.Close(context.Background()))
 }
+
+// Nothing falls between the wait of Close and its end: who sees that the stream has gone
+// takes its work for done.
+func TestCloseWaitsForWorkThatComesMeanwhile(t *testing.T) {
+	dev := acltest.New(t)
+	d := watch(dev)
+	s := newStream(t, dev, "copy")
+	var gate *acltest.Gate
+	d.after = func(op string) driver.Status {
+		if op == "aclrtSynchronizeStream" && gate == nil {
+			gate = acltest.Hold(t, s)
+		}
+		return driver.Status{}
+	}
+	d.before = func(op string) driver.Status {
+		switch op {
+		case "aclrtSynchronizeStream":
+			if gate != nil {
+				gate.Release()
+			}
+		case "aclrtDestroyStream":
+			status, st := d.API.StreamQuery(dev.Core().Context, s.Core().Handle)
+			assert.True(t, st.OK())
+			assert.Equal(t, driver.StreamComplete, status)
+			gate.Release()
+		}
+		return driver.Status{}
+	}
+	require.NoError(t, s.Close(context.Background()))
+}

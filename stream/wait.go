@@ -20,7 +20,7 @@ import (
 //
 // Source: aclrtSynchronizeStream, aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Synchronize(ctx context.Context) error {
-	if err := s.leased(func() error { return s.synchronize(ctx, func() {}) }); err != nil {
+	if err := s.leased(func() error { return s.synchronize(ctx, false) }); err != nil {
 		return fmt.Errorf("stream: synchronize %q: %w", s.Name(), err)
 	}
 	return nil
@@ -78,9 +78,9 @@ func (s *Stream) leased(f func() error) error {
 	return f()
 }
 
-// synchronize waits for all work. Under a ctx that can end it calls then while the stream
-// is idle and locked. The caller holds a lease, or is closing the stream.
-func (st *state) synchronize(ctx context.Context, then func()) error {
+// synchronize waits for all work, and seals the stream behind it where that is asked for:
+// nothing comes between. The caller holds a lease, or is closing the stream.
+func (st *state) synchronize(ctx context.Context, seal bool) error {
 	c := st.core
 	mark := c.Enqueued()
 	var remark error // of a query; the synchronize need not repeat it
@@ -96,9 +96,18 @@ func (st *state) synchronize(ctx context.Context, then func()) error {
 	}
 	var err error
 	if ctx.Done() == nil {
-		err = core.Await(ctx, poll, plain)
+		err = core.Await(ctx, poll, func() error {
+			err := plain()
+			for seal && (err == nil || acl.Completed(err)) && !c.SealAfter(mark) {
+				mark = c.Enqueued()
+				if later := plain(); later != nil {
+					err = later
+				}
+			}
+			return err
+		})
 	} else {
-		err = core.Await(ctx, func() (bool, error) { return st.whenIdle(poll, plain, then) }, nil)
+		err = core.Await(ctx, func() (bool, error) { return st.whenIdle(poll, plain, seal) }, nil)
 	}
 	if err == nil {
 		err = remark
@@ -112,7 +121,7 @@ func (st *state) synchronize(ctx context.Context, then func()) error {
 
 // whenIdle asks once whether all work is done. If so it runs the plain synchronize with
 // the stream locked: what came between would have it wait beyond the end of ctx.
-func (st *state) whenIdle(poll func() (bool, error), plain func() error, then func()) (done bool, err error) {
+func (st *state) whenIdle(poll func() (bool, error), plain func() error, seal bool) (done bool, err error) {
 	if done, err := poll(); !done || err != nil {
 		return done, err
 	}
@@ -124,8 +133,8 @@ func (st *state) whenIdle(poll func() (bool, error), plain func() error, then fu
 		return done, err
 	}
 	err = plain()
-	if err == nil || acl.Completed(err) {
-		then()
+	if seal && (err == nil || acl.Completed(err)) {
+		st.core.Seal()
 	}
 	return true, err
 }

@@ -137,6 +137,17 @@ func (s *Stream) Gone() bool { return s.closed.Load() }
 // Seal makes every later Lock fail. The lock is held. MarkClosed is still to come.
 func (s *Stream) Seal() { s.closed.Store(true) }
 
+// SealAfter is Seal unless more than the work up to n has been enqueued.
+func (s *Stream) SealAfter(n uint64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.enqueued != n {
+		return false
+	}
+	s.Seal()
+	return true
+}
+
 // MarkClosed makes every later Lock fail and gives the slot back.
 func (s *Stream) MarkClosed() {
 	s.mu.Lock()
