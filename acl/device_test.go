@@ -4,6 +4,7 @@ package acl_test
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,7 +33,7 @@ func open(t *testing.T, m acltest.Host, id int) *acl.Device {
 
 func TestOpenRefusesANumberOutOfRange(t *testing.T) {
 	m := machine(t)
-	for _, id := range []int{-1, 2, 1 << 40} {
+	for _, id := range []int{-1, 2, math.MaxInt} {
 		_, err := m.Open(id)
 		require.ErrorIs(t, err, acl.ErrInvalid)
 		assert.ErrorContains(t, err, "sees: 2,")

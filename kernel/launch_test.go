@@ -96,6 +96,7 @@ func TestLaunchesThatAreRefused(t *testing.T) {
 		many = append(many, kernel.Uint64(1))
 	}
 	none := kernel.ArgList{}
+	tooMany := uint64(math.MaxUint32) + 1 // on 64 bits
 	const foreign = `the kernel is of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB), stream "compute" of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB)`
 	tests := map[string]struct {
 		call func() error
@@ -108,7 +109,7 @@ func TestLaunchesThatAreRefused(t *testing.T) {
 		"closed stream":          {func() error { return f.Launch(gone, 1, none) }, acl.ErrClosed, `stream "compute"`},
 		"no blocks":              {func() error { return f.Launch(s, 0, none) }, acl.ErrInvalid, "0 blocks: want 1 to 4294967295"},
 		"fewer than no blocks":   {func() error { return f.Launch(s, -1, none) }, acl.ErrInvalid, "-1 blocks"},
-		"too many blocks":        {func() error { return f.Launch(s, math.MaxUint32+1, none) }, acl.ErrInvalid, "4294967296 blocks"},
+		"too many blocks":        {func() error { return f.Launch(s, int(tooMany), none) }, acl.ErrInvalid, "4294967296 blocks"},
 		"too many arguments":     {func() error { return f.Launch(s, 1, kernel.Args(many...)) }, acl.ErrInvalid, "520 bytes of arguments or more: an ArgList holds 512"},
 		"an argument of nothing": {func() error { return f.Launch(s, 1, kernel.Args(kernel.Int8(1), kernel.View(acl.View{}))) }, acl.ErrInvalid, "argument 1 names nothing"},
 		"memory of another":      {func() error { return f.Launch(s, 1, kernel.Args(kernel.View(farView))) }, acl.ErrInvalid, "the kernel is of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB), memory among its arguments of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB)"},
