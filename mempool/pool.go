@@ -42,8 +42,8 @@ type pool struct {
 
 	contest sync.Mutex // between lists of FreeAsyncN that have blocks in common
 
-	// mu guards what all streams share. Lock order: mu, streams by ID, and then, one inside
-	// the other only as far as named, contest, late frees and marks; uses; depot.
+	// mu guards what all streams share. Lock order: mu, streams by ID, contest, late frees,
+	// marks. Within the locks of uses and of the depot nothing is locked.
 	mu      sync.Mutex
 	release Release
 	reuse   Reuse
