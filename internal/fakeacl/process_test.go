@@ -132,6 +132,6 @@ func TestNewWithoutConfig(t *testing.T) {
 	require.True(t, st.OK())
 	free, total, st := m.MemInfo(ac, driver.MemHBM)
 	require.True(t, st.OK())
-	assert.EqualValues(t, 64<<30, total)
+	assert.Equal(t, uint64(64<<30), total)
 	assert.Equal(t, total, free)
 }
