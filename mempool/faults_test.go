@@ -135,7 +135,7 @@ func (r *trial) end() {
 }
 
 func TestEveryCallFailsOnce(t *testing.T) {
-	for _, b := range []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNDev} {
+	for _, b := range []sim.Behaviour{sim.Documented, sim.CANNDev} {
 		t.Run(string(b), func(t *testing.T) {
 			for n, done := 1, false; !done; n++ {
 				dev, f, logs := newFaultyOn(t, sim.Config{Behaviour: b, Memory: 64 * mib})

@@ -112,7 +112,7 @@ func TestUseRecordedDuringAFree(t *testing.T) {
 func TestRecordUseAgainstFree(t *testing.T) {
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 2 * mib})
 	s, used := r.s[0], r.s[1]
-	for range 300 {
+	for range 100 {
 		b := malloc(t, r.Pool, s, 1)
 		gate := acltest.Hold(t, used)
 		noted, freed := atOnce(
