@@ -106,6 +106,7 @@ func pending(p *pool) Finding {
 		survived, seen := p.survives(trim.call)
 		switch {
 		case !seen:
+			p.open = true
 			return found(false, "the device was too fast to tell")
 		case !survived:
 			return found(false, trim.what)

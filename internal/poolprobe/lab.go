@@ -32,6 +32,7 @@ type lab struct {
 	a, b    driver.Stream
 	scratch driver.Addr // plain memory
 	failure Failure
+	open    bool // an experiment has shown nothing either way
 	cleanup []func()
 }
 

@@ -5,24 +5,26 @@ package poolprobe
 import "github.com/ascend-go/aclpool/internal/core"
 
 // Of answers what the pools of a device can be relied on for. The first call on a device
-// makes the experiments, which takes milliseconds; later ones know. A probe that fails is
-// not kept, and what it has not shown counts as not shown.
+// makes the experiments, which takes milliseconds, and waits for their work; later ones
+// know. A probe that fails, or leaves a question open, is not kept, and what it has not
+// shown counts as not shown.
 func Of(d *core.Device) (*Findings, Failure) {
 	d.Probing.Lock()
 	defer d.Probing.Unlock()
 	if f, ok := d.PoolFindings.(*Findings); ok {
 		return f, Failure{}
 	}
-	f, failure := run(d)
-	if failure.OK() {
-		d.PoolFindings = f
-	}
-	return f, failure
-}
-
-func run(d *core.Device) (*Findings, Failure) {
 	l := openLab(d)
 	defer l.close()
+	f := l.findings()
+	if l.failure.OK() && !l.open {
+		d.PoolFindings = f
+	}
+	return f, l.failure
+}
+
+// findings makes all experiments, until a call fails.
+func (l *lab) findings() *Findings {
 	f := new(Findings)
 	for a, experiment := range experiments {
 		if f[a] = l.run(experiment); !l.failure.OK() {
@@ -32,5 +34,5 @@ func run(d *core.Device) (*Findings, Failure) {
 			break
 		}
 	}
-	return f, l.failure
+	return f
 }

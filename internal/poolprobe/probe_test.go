@@ -175,3 +175,23 @@ func TestProbeThatFails(t *testing.T) {
 	}
 	require.True(t, f.ResetDevice(0).OK())
 }
+
+// hasty is a device that has always finished.
+type hasty struct{ driver.API }
+
+func (hasty) StreamQuery(driver.Context, driver.Stream) (driver.StreamStatus, driver.Status) {
+	return driver.StreamComplete, driver.Status{}
+}
+
+// What a probe could not tell is not shown, and the next one tries again.
+func TestProbeThatCannotTell(t *testing.T) {
+	d := acltest.Open(t, acltest.NewMachine(t, sim.Config{}), 0).Core()
+	api := d.Driver
+	d.Driver = hasty{api}
+	found, failure := poolprobe.Of(d)
+	require.True(t, failure.OK())
+	assert.Equal(t, poolprobe.Finding{Why: "the device was too fast to tell"}, found[poolprobe.Pending])
+	d.Driver = api
+	found, _ = poolprobe.Of(d)
+	assert.True(t, found.All(), found.Missing())
+}
