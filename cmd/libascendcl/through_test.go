@@ -5,30 +5,83 @@
 package main_test
 
 import (
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
-// The tests of the packages above the driver, and the program of the README, untagged and
-// through C.
-func TestPackagesThroughC(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs the tests of six packages")
+// throughC are the packages whose tests run untagged and through C.
+var throughC = []string{"acl", "event", "stream", "kernel", "mempool", "acltest/conformance"}
+
+// buildTests builds their tests once for all libraries, and answers where they are.
+var buildTests = sync.OnceValues(func() (string, error) {
+	folder := filepath.Join(scratch, "tests") + "/"
+	args := []string{"test", "-c", "-o", folder}
+	for _, pkg := range throughC {
+		args = append(args, module+"/"+pkg)
 	}
-	env := []string{libraryVariable + "=" + library(t)}
-	for _, pkg := range []string{"acl", "event", "stream", "kernel", "mempool", "examples/soma"} {
-		t.Run(pkg, func(t *testing.T) {
-			out := command(t, env, "go", "test", "-short", "-count=1", "-v", module+"/"+pkg)
-			assert.Contains(t, out, "acltest: devices are those of "+library(t))
-		})
+	cmd := exec.Command("go", args...)
+	cmd.Stderr = os.Stderr
+	return folder, cmd.Run()
+})
+
+// tests answers how to run the tests of a package, in its folder.
+func tests(t *testing.T, pkg string, flags ...string) []string {
+	t.Helper()
+	folder, err := buildTests()
+	require.NoError(t, err)
+	return append([]string{"-C", filepath.Join("../..", pkg), filepath.Join(folder, path.Base(pkg)+".test")}, flags...)
+}
+
+// through runs the tests of a package on a library, which must have been the one.
+func through(t *testing.T, d device, so, pkg string, flags ...string) string {
+	t.Helper()
+	env := append([]string{libraryVariable + "=" + so}, d.env...)
+	out := command(t, env, "env", tests(t, pkg, flags...)...)
+	assert.Contains(t, out, "acltest: devices are those of "+so+"\n", pkg)
+	return out
+}
+
+func checkPackages(t *testing.T, d device, so string) {
+	for _, pkg := range []string{"acl", "event", "stream", "kernel"} {
+		through(t, d, so, pkg, "-test.short")
+	}
+	if d.mempool != "" {
+		out := through(t, d, so, "mempool", "-test.short", "-test.v", "-test.run="+d.mempool)
+		assert.Contains(t, out, "--- PASS: TestGuardOfTrims")
+	}
+}
+
+func checkConformance(t *testing.T, d device, so string) {
+	out := through(t, d, so, "acltest/conformance", "-test.v", "-test.run=^TestDevice$")
+	_, report, _ := strings.Cut(out, "conformance: ---- report ----\n")
+	for _, line := range append([]string{"device     0 of " + so + "\n"}, d.says...) {
+		assert.Contains(t, report, line)
+	}
+	for _, engine := range []string{"native", "auto"} {
+		if d.mempool == "" {
+			assert.Contains(t, out, "--- SKIP: TestDevice/"+engine+" ")
+		} else {
+			assert.Contains(t, out, "--- PASS: TestDevice/"+engine+"/parallel ", "the last chapter")
+		}
 	}
 }
 
 // A library that is asked for and does not load fails the run.
 func TestMissingLibraryFails(t *testing.T) {
 	compiler(t)
-	out := failing(t, []string{libraryVariable + "=/nowhere/libascendcl.so"}, "go", "test", "-short", "-count=1", module+"/event")
+	if testing.Short() {
+		t.Skip("builds the tests of packages")
+	}
+	out := failing(t, []string{libraryVariable + "=/nowhere/libascendcl.so"}, "env", tests(t, "acltest/conformance", "-test.v")...)
 	assert.Contains(t, out, "/nowhere/libascendcl.so")
 	assert.NotContains(t, out, "SKIP")
+	assert.NotContains(t, out, "PASS")
 }
