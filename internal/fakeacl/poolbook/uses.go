@@ -132,15 +132,6 @@ func sameUses(a, b []Use) bool {
 	return slices.EqualFunc(a, b, func(u, v Use) bool { return u.Stamp.Place == v.Stamp.Place })
 }
 
-// retained answers a copy with references of its own.
-func retained(uses []Use) []Use {
-	c := slices.Clone(uses)
-	for _, u := range c {
-		u.Stamp.Retain()
-	}
-	return c
-}
-
 func release(uses []Use) {
 	for _, u := range uses {
 		u.Stamp.Release()
