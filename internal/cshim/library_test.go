@@ -61,15 +61,27 @@ func build(t testing.TB, name string, args ...string) string {
 // compile makes a shared library at path.
 func compile(t testing.TB, path string, args ...string) {
 	t.Helper()
-	cc, err := exec.LookPath("cc")
-	if err != nil {
-		t.Skip("no C compiler: cc is not in PATH")
+	key := strings.Join(args, " ")
+	library, ok := compiled[key]
+	if !ok {
+		cc, err := exec.LookPath("cc")
+		if err != nil {
+			t.Skip("no C compiler: cc is not in PATH")
+		}
+		cmd := exec.Command(cc, append([]string{"-std=gnu11", "-O2", "-fPIC", "-shared", "-o", path}, args...)...)
+		cmd.Dir = "testdata"
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		library, err = os.ReadFile(path)
+		require.NoError(t, err)
+		compiled[key] = library
 	}
-	cmd := exec.Command(cc, append([]string{"-std=gnu11", "-O2", "-fPIC", "-shared", "-o", path}, args...)...)
-	cmd.Dir = "testdata"
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	require.NoError(t, os.WriteFile(path, library, 0o755))
 }
+
+// compiled are the libraries of this run by the compiler's arguments: some are made many
+// times over, and the loader takes a file for another by where it lies.
+var compiled = map[string][]byte{}
 
 // whole is the compiler's arguments for a library with every function of the table.
 func whole(source string) []string { return []string{source, "defaults.c", "-DANSWER=0"} }
