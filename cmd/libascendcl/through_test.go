@@ -51,10 +51,10 @@ func through(t *testing.T, d device, so, pkg string, flags ...string) string {
 
 func checkPackages(t *testing.T, d device, so string) {
 	for _, pkg := range []string{"acl", "event", "stream", "kernel"} {
-		through(t, d, so, pkg, "-test.short")
+		through(t, d, so, pkg)
 	}
 	if d.mempool != "" {
-		out := through(t, d, so, "mempool", "-test.short", "-test.v", "-test.run="+d.mempool)
+		out := through(t, d, so, "mempool", "-test.v", "-test.run="+d.mempool)
 		assert.Contains(t, out, "--- PASS: TestGuardOfTrims")
 	}
 }
