@@ -35,7 +35,7 @@ type Place interface {
 func (p *Pool) FreeAfter(s *stream.Stream, b Block, places ...Place) error {
 	streams, err := p.inner().streamsOf(places)
 	if err != nil {
-		return fmt.Errorf("mempool: free %s: %w", b, err)
+		return freeError(b, err)
 	}
 	return p.inner().free(s, b, streams)
 }
@@ -84,15 +84,6 @@ func (p *pool) recorderOf(e *event.Event) (*core.Stream, error) {
 		return nil, fmt.Errorf("%s: record it on a stream first: %w", e, acl.ErrNotRecorded)
 	}
 	return s, p.here(s)
-}
-
-// here refuses streams of other devices.
-func (p *pool) here(s *core.Stream) error {
-	if !s.Device.Same(p.dev) {
-		return fmt.Errorf("stream %q is of device %d (%s), the pool of device %d (%s): %w",
-			s.Name, s.Device.ID, s.Device.Driver.Describe(), p.dev.ID, p.dev.Driver.Describe(), acl.ErrInvalid)
-	}
-	return nil
 }
 
 // behind is what the free of a block has to wait for besides its stream: marks, and which

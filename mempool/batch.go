@@ -168,8 +168,6 @@ func (p *pool) freeN(s *stream.Stream, blocks []Block) error {
 	return err
 }
 
-func freeError(b Block, err error) error { return fmt.Errorf("mempool: free %s: %w", b, err) }
-
 // marksOfAll is marksOf for each block.
 func (p *pool) marksOfAll(s *stream.Stream, blocks []Block) (all []behind, err error) {
 	for _, b := range blocks {

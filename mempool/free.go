@@ -46,10 +46,12 @@ func (p *Pool) FreePtr(s *stream.Stream, ptr acl.DevicePtr) error {
 // free frees a block in the order of s and behind others.
 func (p *pool) free(s *stream.Stream, b Block, others []*core.Stream) error {
 	if err := p.tryFree(s, b, others); err != nil {
-		return fmt.Errorf("mempool: free %s: %w", b, err)
+		return freeError(b, err)
 	}
 	return nil
 }
+
+func freeError(b Block, err error) error { return fmt.Errorf("mempool: free %s: %w", b, err) }
 
 func (p *pool) tryFree(s *stream.Stream, b Block, others []*core.Stream) error {
 	if !p.has(b) {

@@ -58,6 +58,15 @@ func newShards(all []*shard) *shards {
 	return t
 }
 
+// here refuses streams of other devices.
+func (p *pool) here(s *core.Stream) error {
+	if s.Device.Same(p.dev) {
+		return nil
+	}
+	return fmt.Errorf("stream %q is of device %d (%s), the pool of device %d (%s): %w",
+		s.Name, s.Device.ID, s.Device.Driver.Describe(), p.dev.ID, p.dev.Driver.Describe(), acl.ErrInvalid)
+}
+
 // enter finds the shard of a stream and locks the stream.
 func (p *pool) enter(s *stream.Stream) (*shard, error) {
 	c := s.Core()
@@ -87,9 +96,8 @@ func (p *pool) enter(s *stream.Stream) (*shard, error) {
 // admit makes the shard of a stream that the pool has not seen before, and puts away
 // those of streams that have closed.
 func (p *pool) admit(s *core.Stream) (*shard, error) {
-	if !s.Device.Same(p.dev) {
-		return nil, fmt.Errorf("stream %q is of device %d (%s), the pool of device %d (%s): %w",
-			s.Name, s.Device.ID, s.Device.Driver.Describe(), p.dev.ID, p.dev.Driver.Describe(), acl.ErrInvalid)
+	if err := p.here(s); err != nil {
+		return nil, err
 	}
 	if err := p.lock(); err != nil {
 		return nil, err
