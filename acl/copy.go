@@ -10,13 +10,13 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// CopyToDevice copies a Go slice to the start of dst and returns when it is done. It
+// CopySliceToDevice copies a Go slice to the start of dst and returns when it is done. It
 // starts at once, in no stream's order: synchronize first with whatever uses dst. A
 // slice longer than dst is [ErrInvalid]. Ending ctx beforehand makes no call; a copy
 // that has started cannot be cut short.
 //
 // Source: aclrtMemcpy, acl_rt.h.
-func CopyToDevice[T any](ctx context.Context, dst View, src []T) error {
+func CopySliceToDevice[T any](ctx context.Context, dst View, src []T) error {
 	if err := CheckElement[T](); err != nil {
 		return err
 	}
@@ -24,12 +24,12 @@ func CopyToDevice[T any](ctx context.Context, dst View, src []T) error {
 	return memcpy(ctx, "copy to device", dst, count, dst.mem(), driver.OnHost(src), driver.CopyHostToDevice)
 }
 
-// CopyToHost fills a Go slice from the start of src and returns when it is done. It
+// CopySliceToHost fills a Go slice from the start of src and returns when it is done. It
 // starts at once, in no stream's order: synchronize first with whatever writes src. A
 // slice longer than src is [ErrInvalid]. Ending ctx beforehand makes no call.
 //
 // Source: aclrtMemcpy, acl_rt.h.
-func CopyToHost[T any](ctx context.Context, dst []T, src View) error {
+func CopySliceToHost[T any](ctx context.Context, dst []T, src View) error {
 	if err := CheckElement[T](); err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func malloc(t *testing.T, dev *acl.Device, size uint64) acl.View {
 	t.Helper()
 	mem, err := dev.Malloc(size)
 	require.NoError(t, err)
-	t.Cleanup(func() { assert.NoError(t, mem.Free()) })
+	t.Cleanup(func() { assert.NoError(t, mem.Close()) })
 	return mem.View()
 }
 
@@ -26,18 +26,18 @@ func TestCopiesRoundTrip(t *testing.T) {
 	dev := open(t, machine(t), 0)
 	a, b := malloc(t, dev, 16), malloc(t, dev, 16)
 	want := []float32{1, 2, 3, 4}
-	require.NoError(t, acl.CopyToDevice(ctx, a, want))
+	require.NoError(t, acl.CopySliceToDevice(ctx, a, want))
 	require.NoError(t, acl.Copy(ctx, b, a))
 	got := make([]float32, 4)
-	require.NoError(t, acl.CopyToHost(ctx, got, b))
+	require.NoError(t, acl.CopySliceToHost(ctx, got, b))
 	assert.Equal(t, want, got)
 
 	part, err := b.Slice(4, 8)
 	require.NoError(t, err)
 	require.NoError(t, acl.Fill(ctx, part, 0))
-	require.NoError(t, acl.CopyToHost(ctx, got, b))
+	require.NoError(t, acl.CopySliceToHost(ctx, got, b))
 	assert.Equal(t, []float32{1, 0, 0, 4}, got, "only the view is touched")
-	require.NoError(t, acl.CopyToHost(ctx, got[:1], part))
+	require.NoError(t, acl.CopySliceToHost(ctx, got[:1], part))
 	assert.Equal(t, []float32{0, 0, 0, 4}, got)
 }
 
@@ -45,8 +45,8 @@ func TestCopyOfNothing(t *testing.T) {
 	ctx := context.Background()
 	dev := open(t, machine(t), 0)
 	v := malloc(t, dev, 16)
-	require.NoError(t, acl.CopyToDevice[byte](ctx, v, nil))
-	require.NoError(t, acl.CopyToHost(ctx, []byte{}, v))
+	require.NoError(t, acl.CopySliceToDevice[byte](ctx, v, nil))
+	require.NoError(t, acl.CopySliceToHost(ctx, []byte{}, v))
 }
 
 func TestCopyBadInput(t *testing.T) {
@@ -59,12 +59,12 @@ func TestCopyBadInput(t *testing.T) {
 		call func() error
 		text string
 	}{
-		"slice longer than the view":      {func() error { return acl.CopyToDevice(ctx, v, make([]int32, 5)) }, "20 bytes do not fit into a view of 16 bytes"},
-		"longer slice to fill":            {func() error { return acl.CopyToHost(ctx, make([]int32, 5), v) }, "20 bytes do not fit into a view of 16 bytes"},
+		"slice longer than the view":      {func() error { return acl.CopySliceToDevice(ctx, v, make([]int32, 5)) }, "20 bytes do not fit into a view of 16 bytes"},
+		"longer slice to fill":            {func() error { return acl.CopySliceToHost(ctx, make([]int32, 5), v) }, "20 bytes do not fit into a view of 16 bytes"},
 		"view longer than the other":      {func() error { return acl.Copy(ctx, v, w) }, "32 bytes do not fit into a view of 16 bytes"},
-		"elements with pointers":          {func() error { return acl.CopyToDevice(ctx, v, []*int{nil}) }, "pointer"},
-		"elements of no fixed size":       {func() error { return acl.CopyToHost(ctx, []int{0}, v) }, "int"},
-		"the zero view as destination":    {func() error { return acl.CopyToDevice(ctx, acl.View{}, []byte{1}) }, "zero View"},
+		"elements with pointers":          {func() error { return acl.CopySliceToDevice(ctx, v, []*int{nil}) }, "pointer"},
+		"elements of no fixed size":       {func() error { return acl.CopySliceToHost(ctx, []int{0}, v) }, "int"},
+		"the zero view as destination":    {func() error { return acl.CopySliceToDevice(ctx, acl.View{}, []byte{1}) }, "zero View"},
 		"the zero view as source":         {func() error { return acl.Copy(ctx, v, acl.View{}) }, "zero View"},
 		"filling the zero view":           {func() error { return acl.Fill(ctx, acl.View{}, 0) }, "zero View"},
 		"two devices without peer access": {func() error { return acl.Copy(ctx, v, far) }, "peer"},
@@ -75,7 +75,7 @@ func TestCopyBadInput(t *testing.T) {
 			require.ErrorIs(t, err, acl.ErrInvalid)
 			require.ErrorContains(t, err, tt.text)
 			got := make([]byte, 16)
-			require.NoError(t, acl.CopyToHost(ctx, got, v))
+			require.NoError(t, acl.CopySliceToHost(ctx, got, v))
 			assert.Equal(t, []byte{9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9}, got)
 		})
 	}
@@ -125,7 +125,7 @@ func TestPeerCopies(t *testing.T) {
 	require.NoError(t, acl.Fill(ctx, src, 3))
 	require.NoError(t, acl.Copy(ctx, dst, src))
 	got := make([]byte, 4)
-	require.NoError(t, acl.CopyToHost(ctx, got, dst))
+	require.NoError(t, acl.CopySliceToHost(ctx, got, dst))
 	assert.Equal(t, []byte{3, 3, 3, 3}, got)
 }
 
@@ -145,7 +145,7 @@ func TestHostBufferBadInput(t *testing.T) {
 			err := tt.make()
 			require.ErrorIs(t, err, acl.ErrInvalid)
 			require.ErrorContains(t, err, tt.text)
-			for o := range dev.Live() {
+			for o := range dev.Objects() {
 				t.Errorf("left behind: %v", o)
 			}
 		})

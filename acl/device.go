@@ -91,9 +91,9 @@ func (d *Device) String() string {
 	return fmt.Sprintf("device %d", d.core.ID)
 }
 
-// Driver names what runs the calls of this device: the path of the vendor's library, or
+// Backend names what runs the calls of this device: the path of the vendor's library, or
 // the simulated device.
-func (d *Device) Driver() string {
+func (d *Device) Backend() string {
 	if d.Core() == nil {
 		return ""
 	}
@@ -174,7 +174,7 @@ func MemInfoOf(d *core.Device) (MemInfo, error) {
 
 // Synchronize waits until all work of all streams in the device's context is done. It
 // reports the first failure of a stream as [ErrDevice], and a remark on work that did end
-// as an error that is [Completed]. When ctx ends the waiting stops and the work goes on.
+// as an error that is [IsWarning]. When ctx ends the waiting stops and the work goes on.
 // Under a ctx that can end it asks each stream until that is idle once, so work that
 // other goroutines enqueue meanwhile may be waited for, too.
 //
@@ -216,7 +216,7 @@ func synchronize(ctx context.Context, d *core.Device) error {
 	err := core.Await(ctx, poll, func() error {
 		return ErrorOf("aclrtSynchronizeDevice", d.Driver.SynchronizeDevice(d.Context))
 	})
-	if err == nil || Completed(err) {
+	if err == nil || IsWarning(err) {
 		for i, s := range streams {
 			s.MarkComplete(marks[i])
 		}
@@ -266,9 +266,9 @@ type Object struct {
 	Lost  bool   // the program has let go of it without closing it
 }
 
-// Live yields what lives on the device, in the order in which it would have to be
+// Objects yields what lives on the device, in the order in which it would have to be
 // closed. It works on a snapshot; no lock is held while yielding.
-func (d *Device) Live() iter.Seq[Object] {
+func (d *Device) Objects() iter.Seq[Object] {
 	return func(yield func(Object) bool) {
 		if d.Core() == nil {
 			return

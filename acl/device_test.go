@@ -46,7 +46,7 @@ func TestDevicesOfOneNumberShareTheContext(t *testing.T) {
 	require.NoError(t, a.Close(ctx))
 	mem, err := b.Malloc(1024)
 	require.NoError(t, err, "the first Close must not take the context from under the second device")
-	require.NoError(t, mem.Free())
+	require.NoError(t, mem.Close())
 }
 
 func TestUseAfterClose(t *testing.T) {
@@ -55,7 +55,7 @@ func TestUseAfterClose(t *testing.T) {
 	mem, err := dev.Malloc(64)
 	require.NoError(t, err)
 	view := mem.View()
-	require.NoError(t, mem.Free())
+	require.NoError(t, mem.Close())
 	require.NoError(t, dev.Close(ctx))
 
 	calls := map[string]func() error{
@@ -63,8 +63,8 @@ func TestUseAfterClose(t *testing.T) {
 		"MemInfo":       func() error { _, err := dev.MemInfo(); return err },
 		"Synchronize":   func() error { return dev.Synchronize(ctx) },
 		"NewHostBuffer": func() error { _, err := acl.NewHostBuffer[byte](dev, 64); return err },
-		"CopyToDevice":  func() error { return acl.CopyToDevice(ctx, view, make([]byte, 64)) },
-		"CopyToHost":    func() error { return acl.CopyToHost(ctx, make([]byte, 64), view) },
+		"CopyToDevice":  func() error { return acl.CopySliceToDevice(ctx, view, make([]byte, 64)) },
+		"CopyToHost":    func() error { return acl.CopySliceToHost(ctx, make([]byte, 64), view) },
 		"Copy":          func() error { return acl.Copy(ctx, view, view) },
 		"Fill":          func() error { return acl.Fill(ctx, view, 1) },
 		"Probe":         func() error { _, err := dev.Probe(ctx, acl.FeaturePools); return err },
@@ -73,7 +73,7 @@ func TestUseAfterClose(t *testing.T) {
 		t.Run(name, func(t *testing.T) { require.ErrorIs(t, call(), acl.ErrClosed) })
 	}
 	require.NoError(t, dev.Close(ctx), "closing twice does nothing")
-	require.NoError(t, mem.Free(), "freeing twice does nothing")
+	require.NoError(t, mem.Close(), "freeing twice does nothing")
 }
 
 func TestCloseRefusesWhileSomethingLives(t *testing.T) {
@@ -89,13 +89,13 @@ func TestCloseRefusesWhileSomethingLives(t *testing.T) {
 	assert.ErrorContains(t, err, "device memory")
 	assert.ErrorContains(t, err, "host buffer")
 	var kinds []string
-	for o := range dev.Live() {
+	for o := range dev.Objects() {
 		kinds = append(kinds, o.Kind)
 	}
 	assert.Equal(t, []string{"device memory", "host buffer"}, kinds)
 
 	require.NoError(t, acl.Fill(ctx, mem.View(), 7), "a refused Close leaves everything usable")
-	require.NoError(t, mem.Free())
+	require.NoError(t, mem.Close())
 	require.NoError(t, host.Close())
 	require.NoError(t, dev.Close(ctx))
 }
@@ -104,20 +104,20 @@ func TestEndedContextMakesNoCall(t *testing.T) {
 	dev := open(t, machine(t), 0)
 	mem, err := dev.Malloc(8)
 	require.NoError(t, err)
-	require.NoError(t, acl.CopyToDevice(context.Background(), mem.View(), []byte("untouched"[:8])))
+	require.NoError(t, acl.CopySliceToDevice(context.Background(), mem.View(), []byte("untouched"[:8])))
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 
 	require.ErrorIs(t, dev.Synchronize(ended), context.Canceled)
 	require.ErrorIs(t, dev.Close(ended), context.Canceled)
 	require.ErrorIs(t, acl.Fill(ended, mem.View(), 1), context.Canceled)
-	require.ErrorIs(t, acl.CopyToDevice(ended, mem.View(), make([]byte, 8)), context.Canceled)
+	require.ErrorIs(t, acl.CopySliceToDevice(ended, mem.View(), make([]byte, 8)), context.Canceled)
 	got := make([]byte, 8)
-	require.ErrorIs(t, acl.CopyToHost(ended, got, mem.View()), context.Canceled)
+	require.ErrorIs(t, acl.CopySliceToHost(ended, got, mem.View()), context.Canceled)
 	assert.Equal(t, make([]byte, 8), got)
-	require.NoError(t, acl.CopyToHost(context.Background(), got, mem.View()))
+	require.NoError(t, acl.CopySliceToHost(context.Background(), got, mem.View()))
 	assert.Equal(t, "untouche", string(got))
-	require.NoError(t, mem.Free())
+	require.NoError(t, mem.Close())
 }
 
 func TestMallocBadSizes(t *testing.T) {

@@ -6,35 +6,35 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/ascend-go/aclpool/internal/class"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
 // Classes of errors. Every error of this module is one of these for errors.Is, or comes
 // from the caller's own context.Context.
 var (
 	// ErrOutOfMemory is device or pinned memory that is not to be had.
-	ErrOutOfMemory = class.OutOfMemory
+	ErrOutOfMemory = errclass.OutOfMemory
 	// ErrInvalid is a mistake of the caller; nothing has changed.
-	ErrInvalid = class.Invalid
+	ErrInvalid = errclass.Invalid
 	// ErrNotSupported is something that the build, the library, the release or the
 	// product does not have.
-	ErrNotSupported = class.NotSupported
+	ErrNotSupported = errclass.NotSupported
 	// ErrTimeout is a wait that took too long. It is also os.ErrDeadlineExceeded.
-	ErrTimeout = class.Timeout
+	ErrTimeout = errclass.Timeout
 	// ErrClosed is the use of an object after its Close. It is also os.ErrClosed.
-	ErrClosed = class.Closed
+	ErrClosed = errclass.Closed
 	// ErrBusy is a Close while something still lives or waits; the object stays usable.
-	ErrBusy = class.Busy
+	ErrBusy = errclass.Busy
 	// ErrDevice is a stream, context or device that has failed and stays so.
-	ErrDevice = class.Device
+	ErrDevice = errclass.Device
 	// ErrNotRecorded is an event that no stream has recorded. It is also ErrInvalid.
-	ErrNotRecorded = class.NotRecorded
+	ErrNotRecorded = errclass.NotRecorded
 	// ErrNotReady is an event that has not happened yet. It is also ErrInvalid.
-	ErrNotReady = class.NotReady
+	ErrNotReady = errclass.NotReady
 	// ErrNoTiming is an event made without time stamps. It is also ErrInvalid.
-	ErrNoTiming = class.NoTiming
+	ErrNoTiming = errclass.NoTiming
 )
 
 // Error is a failed call into the ACL runtime.
@@ -68,10 +68,10 @@ func ErrorOf(op string, st driver.Status) error {
 	return &Error{Op: op, Code: Code(st.Code), Msg: st.Msg}
 }
 
-// Completed reports whether err, from a synchronize or a query, is only a remark on work
+// IsWarning reports whether err, from a synchronize or a query, is only a remark on work
 // that did end: a float that overflowed, a data source that is exhausted. Such an error
 // has none of the classes; errors.AsType[*Error] gives its code.
-func Completed(err error) bool {
+func IsWarning(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && core.Completed(driver.Status{Code: driver.Code(e.Code)})
 }

@@ -45,7 +45,7 @@ func ExampleDevice_Malloc() {
 	_, err = dev.Malloc(128 << 30)
 	fmt.Println(errors.Is(err, acl.ErrOutOfMemory))
 	fmt.Println(errors.Is(dev.Close(ctx), acl.ErrBusy)) // the memory still lives
-	if err := mem.Free(); err != nil {
+	if err := mem.Close(); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -54,7 +54,7 @@ func ExampleDevice_Malloc() {
 	// true
 }
 
-func ExampleCopyToDevice() {
+func ExampleCopySliceToDevice() {
 	ctx := context.Background()
 	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
 	if err != nil {
@@ -65,9 +65,9 @@ func ExampleCopyToDevice() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer mem.Free()
+	defer mem.Close()
 
-	if err := acl.CopyToDevice(ctx, mem.View(), []float32{1, 2, 3, 4}); err != nil {
+	if err := acl.CopySliceToDevice(ctx, mem.View(), []float32{1, 2, 3, 4}); err != nil {
 		log.Fatal(err)
 	}
 	second, err := mem.View().Slice(4, 4)
@@ -78,7 +78,7 @@ func ExampleCopyToDevice() {
 		log.Fatal(err)
 	}
 	out := make([]float32, 4)
-	if err := acl.CopyToHost(ctx, out, mem.View()); err != nil {
+	if err := acl.CopySliceToHost(ctx, out, mem.View()); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(out)

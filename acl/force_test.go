@@ -36,7 +36,7 @@ func broken(t *testing.T, dev *acl.Device) (s *stream.Stream, gate *acltest.Gate
 	s, err := stream.New(dev, stream.Config{Name: "broken"})
 	require.NoError(t, err)
 	gate = acltest.Hold(t, s)
-	bin, err := kernel.LoadBytes(dev, sim.Binary(faultKernel))
+	bin, err := kernel.LoadBytes(dev, sim.KernelFile(faultKernel))
 	require.NoError(t, err)
 	fn, err := bin.Function(faultKernel)
 	require.NoError(t, err)
@@ -69,12 +69,12 @@ func TestForceClosesWhatAFailedStreamUses(t *testing.T) {
 		require.NoError(t, err)
 	}
 	gate.Release()
-	require.ErrorIs(t, s.Wait(context.Background()), acl.ErrDevice)
+	require.ErrorIs(t, s.WaitIdle(context.Background()), acl.ErrDevice)
 
 	err = m.CloseForce(context.Background())
 	require.ErrorIs(t, err, acl.ErrDevice, "the failure comes out")
 	require.NotErrorIs(t, err, acl.ErrBusy)
-	for o := range dev.Live() {
+	for o := range dev.Objects() {
 		t.Errorf("left behind: %v", o)
 	}
 }
@@ -92,14 +92,14 @@ func TestForceWaitsForTheStreamsBesideAFailedOne(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, good.Fill(mem.View(), 1))
 		gate.Release()
-		require.ErrorIs(t, s.Wait(context.Background()), acl.ErrDevice)
+		require.ErrorIs(t, s.WaitIdle(context.Background()), acl.ErrDevice)
 
 		forced := make(chan error, 1)
 		go func() { forced <- m.CloseForce(context.Background()) }()
 		synctest.Wait()
 		assert.Empty(t, forced)
 		kinds := map[string]int{}
-		for o := range dev.Live() {
+		for o := range dev.Objects() {
 			kinds[o.Kind]++
 		}
 		assert.Equal(t, 2, kinds["device memory"], "the other stream still uses its memory")
@@ -127,7 +127,7 @@ func TestForceLetsWaitersOut(t *testing.T) {
 		require.NoError(t, s.Record(e))
 		ctx, cancel := context.WithCancel(context.Background()) // so that they ask, and sleep between
 		defer cancel()
-		waits := []func(context.Context) error{s.Synchronize, s.Wait, e.Synchronize, dev.Synchronize}
+		waits := []func(context.Context) error{s.Synchronize, s.WaitIdle, e.Synchronize, dev.Synchronize}
 		waited := make(chan error, len(waits))
 		for _, wait := range waits {
 			go func() { waited <- wait(ctx) }()

@@ -79,11 +79,11 @@ func (m *Memory) Ptr() DevicePtr { return m.View().ptr }
 // Size answers the bytes that were asked for.
 func (m *Memory) Size() uint64 { return m.View().size }
 
-// Free gives the memory back at once. It does not wait: synchronize the streams that use
+// Close gives the memory back at once. It does not wait: synchronize the streams that use
 // it first. Freeing twice does nothing.
 //
 // Source: aclrtFree, acl_rt.h.
-func (m *Memory) Free() error {
+func (m *Memory) Close() error {
 	if m == nil || m.inner == nil {
 		return fmt.Errorf("acl: free: no memory: %w", ErrInvalid)
 	}

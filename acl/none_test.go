@@ -32,10 +32,10 @@ func TestNoDevice(t *testing.T) {
 		t.Run(name+" questions", func(t *testing.T) {
 			assert.Equal(t, -1, d.ID())
 			assert.Equal(t, "no device", d.String())
-			assert.Empty(t, d.Driver())
+			assert.Empty(t, d.Backend())
 			assert.Empty(t, d.SocName())
 			assert.Equal(t, acl.No, d.Supports(acl.FeaturePools))
-			for o := range d.Live() {
+			for o := range d.Objects() {
 				t.Errorf("%v lives on no device", o)
 			}
 		})
@@ -45,7 +45,7 @@ func TestNoDevice(t *testing.T) {
 func TestNoMemory(t *testing.T) {
 	for name, m := range map[string]*acl.Memory{"nil": nil, "zero": {}} {
 		t.Run(name, func(t *testing.T) {
-			require.ErrorIs(t, m.Free(), acl.ErrInvalid)
+			require.ErrorIs(t, m.Close(), acl.ErrInvalid)
 			assert.Zero(t, m.View())
 			assert.Zero(t, m.Ptr())
 			assert.Zero(t, m.Size())

@@ -167,7 +167,7 @@ func TestSynchronizePassesOnARemark(t *testing.T) {
 
 	err = dev.Synchronize(context.Background())
 	require.ErrorIs(t, err, acl.CodeRTAICoreOverFlow)
-	assert.True(t, acl.Completed(err))
+	assert.True(t, acl.IsWarning(err))
 	for _, class := range codeClasses {
 		assert.NotErrorIs(t, err, class)
 	}
@@ -194,7 +194,7 @@ func everything(t *testing.T, dev *acl.Device) {
 	mem, err := dev.Malloc(1)
 	require.NoError(t, err)
 	require.NoError(t, s.CopyToDevice(mem.View(), host.View()))
-	_, err = kernel.LoadBytes(dev, sim.Binary("any"))
+	_, err = kernel.LoadBytes(dev, sim.KernelFile("any"))
 	require.NoError(t, err)
 }
 
@@ -204,7 +204,7 @@ func TestShutdownForceClosesEverything(t *testing.T) {
 	require.NoError(t, err)
 	everything(t, dev)
 	var kinds []string
-	for o := range dev.Live() {
+	for o := range dev.Objects() {
 		kinds = append(kinds, o.Kind)
 	}
 	assert.Equal(t, []string{"kernel binary", "device memory", "device memory", "host buffer", "pool", "event", "stream"}, kinds)
@@ -232,7 +232,7 @@ func TestShutdownForceGivesUpOnWorkThatDoesNotEnd(t *testing.T) {
 		everything(t, dev)
 		s, err := stream.New(dev, stream.Config{Name: "stuck"})
 		require.NoError(t, err)
-		bin, err := kernel.LoadBytes(dev, sim.Binary("hang"))
+		bin, err := kernel.LoadBytes(dev, sim.KernelFile("hang"))
 		require.NoError(t, err)
 		fn, err := bin.Function("hang")
 		require.NoError(t, err)

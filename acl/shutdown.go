@@ -37,7 +37,7 @@ func settle(ctx context.Context, d *core.Device) (failures, err error) {
 	for {
 		err := synchronize(ctx, d)
 		switch {
-		case err == nil, Completed(err):
+		case err == nil, IsWarning(err):
 			return errors.Join(failures, err), nil
 		case !errors.Is(err, ErrDevice):
 			return failures, err

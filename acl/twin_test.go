@@ -46,6 +46,6 @@ func TestCopyRefusesDevicesOfTwoMachines(t *testing.T) {
 	require.ErrorIs(t, err, acl.ErrInvalid)
 	assert.ErrorContains(t, err, "two devices of one runtime")
 	got := make([]byte, 4)
-	require.NoError(t, acl.CopyToHost(ctx, got, a))
+	require.NoError(t, acl.CopySliceToHost(ctx, got, a))
 	assert.Equal(t, []byte{1, 1, 1, 1}, got, "nothing was copied")
 }

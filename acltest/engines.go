@@ -12,7 +12,7 @@ import (
 )
 
 // engines are those that a program can ask for by name.
-var engines = []mempool.Engine{mempool.Native, mempool.Caching}
+var engines = []mempool.Engine{mempool.EngineNative, mempool.EngineCaching}
 
 // EachEngine runs a test once for every engine, as a subtest with a device of its own from
 // [New]. An engine that the device, the library or this release does not have is skipped

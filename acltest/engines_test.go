@@ -22,8 +22,8 @@ func TestEachEngine(t *testing.T) {
 		assert.Equal(t, e, got)
 		assert.Empty(t, live(dev)[1:], "the trial has left nothing beside the pool")
 	})
-	assert.Contains(t, ran, mempool.Native)
-	assert.NotContains(t, ran, mempool.Auto, "which is one of the others")
+	assert.Contains(t, ran, mempool.EngineNative)
+	assert.NotContains(t, ran, mempool.EngineAuto, "which is one of the others")
 }
 
 func TestCanHold(t *testing.T) {

@@ -123,7 +123,7 @@ func launch(s *stream.Stream, number uint64) (unload func(), err error) {
 		return nil, err
 	}
 	st, d := s.Core(), s.Core().Device
-	bin, status := d.Driver.BinaryLoadFromData(d.Context, sim.Binary(holdKernel))
+	bin, status := d.Driver.BinaryLoadFromData(d.Context, sim.KernelFile(holdKernel))
 	if !status.OK() {
 		return nil, acl.ErrorOf("aclrtBinaryLoadFromData", status)
 	}

@@ -85,7 +85,7 @@ func TestGateIsNotInTheWay(t *testing.T) {
 }
 
 func live(dev *acl.Device) (objects []acl.Object) {
-	for o := range dev.Live() {
+	for o := range dev.Objects() {
 		objects = append(objects, o)
 	}
 	return objects

@@ -72,7 +72,7 @@ var leaks = map[string]struct {
 		require.NoError(t, err)
 	}, `host buffer "64 bytes" was left open`},
 	"kernel": {func(t testing.TB, dev *acl.Device) {
-		_, err := kernel.LoadBytes(dev, sim.Binary("any"))
+		_, err := kernel.LoadBytes(dev, sim.KernelFile("any"))
 		require.NoError(t, err)
 	}, `kernel binary "`},
 }
@@ -128,7 +128,7 @@ func TestFailedStreamFailsTheTest(t *testing.T) {
 
 // launch runs a kernel on a stream that closes, with the test, before its binary.
 func launch(t testing.TB, dev *acl.Device, name string) {
-	bin, err := kernel.LoadBytes(dev, sim.Binary(name))
+	bin, err := kernel.LoadBytes(dev, sim.KernelFile(name))
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, bin.Close()) })
 	f, err := bin.Function(name)

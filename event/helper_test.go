@@ -41,7 +41,7 @@ var registerFault = sync.OnceValue(func() error {
 func failing(t *testing.T, dev *acl.Device) (s *stream.Stream, fail func()) {
 	t.Helper()
 	require.NoError(t, registerFault())
-	bin, err := kernel.LoadBytes(dev, sim.Binary(faultKernel))
+	bin, err := kernel.LoadBytes(dev, sim.KernelFile(faultKernel))
 	require.NoError(t, err)
 	fault, err := bin.Function(faultKernel)
 	require.NoError(t, err)
@@ -64,7 +64,7 @@ func snap(t *testing.T, dev *acl.Device) snapshot {
 	t.Helper()
 	info, err := dev.MemInfo()
 	require.NoError(t, err)
-	live := slices.Collect(dev.Live())
+	live := slices.Collect(dev.Objects())
 	for i := range live {
 		live[i].Stack = "" // long, and of no interest
 	}

@@ -134,7 +134,7 @@ func TestSynchronizeOfAFailedStream(t *testing.T) {
 			fail()
 			require.NoError(t, s.Record(e))
 			gate.Release()
-			require.Error(t, s.Wait(context.Background()))
+			require.Error(t, s.WaitIdle(context.Background()))
 			err := e.Synchronize(ctx)
 			require.ErrorIs(t, err, acl.ErrDevice)
 			assert.ErrorContains(t, err, `stream "broken"`)

@@ -11,7 +11,7 @@ import (
 )
 
 // MaxArgs is the most bytes that an [ArgList] holds. Larger blocks of arguments go
-// through device memory with [Function.LaunchAt].
+// through device memory with [Function.LaunchWithDeviceArgs].
 const MaxArgs = 512
 
 // align is where arguments start: ACL puts each at the next multiple of 8.

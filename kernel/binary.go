@@ -28,7 +28,7 @@ type loaded struct {
 }
 
 // Load loads a file of compiled kernels: an object file of the Ascend compiler, or on a
-// simulated device what sim.Binary makes. A file that cannot be read, or is none of the
+// simulated device what sim.KernelFile makes. A file that cannot be read, or is none of the
 // device's, is [acl.ErrInvalid]; a library that cannot load kernels is
 // [acl.ErrNotSupported].
 //

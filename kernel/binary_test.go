@@ -22,7 +22,7 @@ func TestLoadFromAFileOfAnyPath(t *testing.T) {
 	require.NoError(t, register())
 	dir := t.TempDir()
 	t.Chdir(dir)
-	require.NoError(t, os.WriteFile("add.o", sim.Binary(addKernel), 0o600))
+	require.NoError(t, os.WriteFile("add.o", sim.KernelFile(addKernel), 0o600))
 	for name, path := range map[string]string{"relative": "add.o", "absolute": filepath.Join(dir, "add.o")} {
 		t.Run(name, func(t *testing.T) {
 			b, err := kernel.Load(acltest.New(t), path)
@@ -103,7 +103,7 @@ func TestCloseRefusesWhileALaunchIsPending(t *testing.T) {
 		"the binary stays usable")
 
 	gate.Release()
-	require.NoError(t, s.Wait(context.Background()))
+	require.NoError(t, s.WaitIdle(context.Background()))
 	require.NoError(t, b.Close())
 }
 
@@ -112,7 +112,7 @@ func TestCloseAfterTheStreamIsGone(t *testing.T) {
 	b := load(t, dev)
 	s := newStream(t, dev)
 	require.NoError(t, function(t, b, faultKernel).Launch(s, 1, kernel.ArgList{}))
-	require.ErrorIs(t, s.Wait(ctx), acl.ErrDevice)
+	require.ErrorIs(t, s.WaitIdle(ctx), acl.ErrDevice)
 	require.ErrorIs(t, b.Close(), acl.ErrBusy, "what the failed stream had taken up nobody knows")
 	require.ErrorIs(t, s.Close(ctx), acl.ErrDevice)
 	require.NoError(t, b.Close())
@@ -128,7 +128,7 @@ func TestUseAfterClose(t *testing.T) {
 	calls := map[string]func() error{
 		"Function": func() error { _, err := b.Function(addKernel); return err },
 		"Launch":   func() error { return f.Launch(s, 1, kernel.ArgList{}) },
-		"LaunchAt": func() error { return f.LaunchAt(s, 1, v) },
+		"LaunchAt": func() error { return f.LaunchWithDeviceArgs(s, 1, v) },
 	}
 	for name, call := range calls {
 		t.Run(name, func(t *testing.T) {

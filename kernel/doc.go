@@ -14,7 +14,7 @@
 // way ACL lays them out itself. [Args] makes the block from single values, [Struct] from
 // the fields of a Go struct. Both are values: they cost no heap allocation, can be kept
 // and used for many launches, and are copied by the launch. Arguments that are in device
-// memory already go with [Function.LaunchAt].
+// memory already go with [Function.LaunchWithDeviceArgs].
 //
 // Nothing checks that the arguments are what the kernel expects: a binary does not say.
 package kernel

@@ -46,7 +46,7 @@ func ExampleFunction_Launch() {
 	check(err)
 	mem, err := dev.Malloc(12)
 	check(err)
-	bin, err := kernel.LoadBytes(dev, sim.Binary("scale")) // on hardware: kernel.Load(dev, "scale.o")
+	bin, err := kernel.LoadBytes(dev, sim.KernelFile("scale")) // on hardware: kernel.Load(dev, "scale.o")
 	check(err)
 	scale, err := bin.Function("scale")
 	check(err)
@@ -57,7 +57,7 @@ func ExampleFunction_Launch() {
 	check(stream.CopySliceToHost(ctx, s, x, mem.View()))
 	fmt.Println(x)
 
-	check(errors.Join(s.Close(ctx), bin.Close(), mem.Free(), dev.Close(ctx), host.Close(ctx)))
+	check(errors.Join(s.Close(ctx), bin.Close(), mem.Close(), dev.Close(ctx), host.Close(ctx)))
 	// Output: [10 20 30]
 }
 

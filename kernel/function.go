@@ -66,7 +66,7 @@ func (f *Function) Name() string {
 // copied during the call. No stream, a stream of another device, fewer blocks than one
 // and arguments that could not be laid out are [acl.ErrInvalid]. Releases before CANN 8.5
 // answer [acl.ErrNotSupported]: put the arguments into device memory and use
-// [Function.LaunchAt] there.
+// [Function.LaunchWithDeviceArgs] there.
 //
 // Source: aclrtLaunchKernelWithHostArgs, acl_rt.h.
 func (f *Function) Launch(s *stream.Stream, blocks int, args ArgList) error {
@@ -90,13 +90,13 @@ func (f *Function) Launch(s *stream.Stream, blocks int, args ArgList) error {
 	return nil
 }
 
-// LaunchAt enqueues a run of the kernel with the arguments found in device memory when it
+// LaunchWithDeviceArgs enqueues a run of the kernel with the arguments found in device memory when it
 // runs, which may have been written in the order of the stream. The memory must stay
 // until the kernel has run. No stream, a stream or memory of another device, empty memory
 // and fewer blocks than one are [acl.ErrInvalid].
 //
 // Source: aclrtLaunchKernel, acl_rt.h.
-func (f *Function) LaunchAt(s *stream.Stream, blocks int, args acl.View) error {
+func (f *Function) LaunchWithDeviceArgs(s *stream.Stream, blocks int, args acl.View) error {
 	if f == nil || f.bin == nil {
 		return errNone
 	}

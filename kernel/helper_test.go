@@ -55,7 +55,7 @@ func add(c *sim.Call) error {
 func load(t testing.TB, dev *acl.Device) *kernel.Binary {
 	t.Helper()
 	require.NoError(t, register())
-	b, err := kernel.LoadBytes(dev, sim.Binary(addKernel, faultKernel))
+	b, err := kernel.LoadBytes(dev, sim.KernelFile(addKernel, faultKernel))
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, b.Close()) })
 	return b
@@ -80,7 +80,7 @@ func malloc(t testing.TB, dev *acl.Device, size uint64) acl.View {
 	t.Helper()
 	m, err := dev.Malloc(size)
 	require.NoError(t, err)
-	t.Cleanup(func() { assert.NoError(t, m.Free()) })
+	t.Cleanup(func() { assert.NoError(t, m.Close()) })
 	return m.View()
 }
 
@@ -95,7 +95,7 @@ func snap(t testing.TB, s *stream.Stream) snapshot {
 	t.Helper()
 	info, err := s.Device().MemInfo()
 	require.NoError(t, err)
-	live := slices.Collect(s.Device().Live())
+	live := slices.Collect(s.Device().Objects())
 	for i := range live {
 		live[i].Stack = "" // long, and of no interest
 	}

@@ -44,7 +44,7 @@ func TestLaunchGivesTheRightNumbers(t *testing.T) {
 	launches := map[string]func(blocks int) error{
 		"single values": func(blocks int) error { return f.Launch(s, blocks, single) },
 		"a struct":      func(blocks int) error { return f.Launch(s, blocks, fields) },
-		"device memory": func(blocks int) error { return f.LaunchAt(s, blocks, memory) },
+		"device memory": func(blocks int) error { return f.LaunchWithDeviceArgs(s, blocks, memory) },
 	}
 	for name, launch := range launches {
 		for _, blocks := range []int{1, 7} {
@@ -114,12 +114,12 @@ func TestLaunchesThatAreRefused(t *testing.T) {
 		"an argument of nothing": {func() error { return f.Launch(s, 1, kernel.Args(kernel.Int8(1), kernel.View(acl.View{}))) }, acl.ErrInvalid, "argument 1 names nothing"},
 		"memory of another":      {func() error { return f.Launch(s, 1, kernel.Args(kernel.View(farView))) }, acl.ErrInvalid, "the kernel is of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB), memory among its arguments of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB)"},
 		"memory of two devices":  {func() error { return f.Launch(s, 1, kernel.Args(kernel.View(v), kernel.View(farView))) }, acl.ErrInvalid, "argument 1 is memory of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB), one before of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB)"},
-		"at: no stream":          {func() error { return f.LaunchAt(nil, 1, v) }, acl.ErrInvalid, "no stream"},
-		"at: another device":     {func() error { return f.LaunchAt(far, 1, v) }, acl.ErrInvalid, foreign},
-		"at: no blocks":          {func() error { return f.LaunchAt(s, 0, v) }, acl.ErrInvalid, "0 blocks"},
-		"at: zero view":          {func() error { return f.LaunchAt(s, 1, acl.View{}) }, acl.ErrInvalid, "no memory for the arguments"},
-		"at: empty view":         {func() error { return f.LaunchAt(s, 1, empty) }, acl.ErrInvalid, "no memory for the arguments"},
-		"at: memory of another":  {func() error { return f.LaunchAt(s, 1, farView) }, acl.ErrInvalid, "the kernel is of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB), its arguments of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB)"},
+		"at: no stream":          {func() error { return f.LaunchWithDeviceArgs(nil, 1, v) }, acl.ErrInvalid, "no stream"},
+		"at: another device":     {func() error { return f.LaunchWithDeviceArgs(far, 1, v) }, acl.ErrInvalid, foreign},
+		"at: no blocks":          {func() error { return f.LaunchWithDeviceArgs(s, 0, v) }, acl.ErrInvalid, "0 blocks"},
+		"at: zero view":          {func() error { return f.LaunchWithDeviceArgs(s, 1, acl.View{}) }, acl.ErrInvalid, "no memory for the arguments"},
+		"at: empty view":         {func() error { return f.LaunchWithDeviceArgs(s, 1, empty) }, acl.ErrInvalid, "no memory for the arguments"},
+		"at: memory of another":  {func() error { return f.LaunchWithDeviceArgs(s, 1, farView) }, acl.ErrInvalid, "the kernel is of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB), its arguments of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB)"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -139,7 +139,7 @@ func TestNoFunctionIsAnErrorAndNoPanic(t *testing.T) {
 	s, v := acltest.Stream(t, dev), malloc(t, dev, 64)
 	for what, none := range map[string]*kernel.Function{"nil": nil, "not found": {}} {
 		t.Run(what, func(t *testing.T) {
-			for _, err := range []error{none.Launch(s, 1, kernel.ArgList{}), none.LaunchAt(s, 1, v)} {
+			for _, err := range []error{none.Launch(s, 1, kernel.ArgList{}), none.LaunchWithDeviceArgs(s, 1, v)} {
 				require.ErrorIs(t, err, acl.ErrInvalid)
 				assert.EqualError(t, err, "kernel: launch: no kernel: invalid argument")
 			}
@@ -192,7 +192,7 @@ func TestLaunchCostsNoAllocation(t *testing.T) {
 			}
 			return f.Launch(s, 1, l)
 		},
-		"LaunchAt": func() error { return f.LaunchAt(s, 1, v) },
+		"LaunchAt": func() error { return f.LaunchWithDeviceArgs(s, 1, v) },
 	}
 	// The gate keeps what running kernels allocate out of the count. The queue of the
 	// simulated device keeps the size that it has grown to before.

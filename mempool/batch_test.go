@@ -34,7 +34,7 @@ func TestMallocAsyncN(t *testing.T) {
 			blocks := make([]mempool.Block, 3)
 			require.NoError(t, r.MallocAsyncN(r.s[0], blocks, []uint64{1, 3 * mib, 2 * mib}))
 			st := stats(t, r.Pool)
-			assert.Equal(t, [3]uint64{8 * mib, 3, 1 + 5*mib}, [3]uint64{st.Used, st.Live, st.Requested})
+			assert.Equal(t, [3]uint64{8 * mib, 3, 1 + 5*mib}, [3]uint64{st.Used, st.LiveBlocks, st.Requested})
 			assert.EqualValues(t, 3*mib, blocks[1].Size())
 
 			require.NoError(t, r.FreeAsyncN(r.s[0], blocks[:2]))
@@ -66,7 +66,7 @@ func TestMallocAsyncNIsAllOrNothing(t *testing.T) {
 				assert.Equal(t, make([]mempool.Block, 4), blocks)
 				synchronize(t, r.s[0])
 				after := stats(t, r.Pool)
-				assert.Equal(t, [4]uint64{before.Used, before.Live, before.Requested, 0}, [4]uint64{after.Used, after.Live, after.Requested, after.Lost})
+				assert.Equal(t, [4]uint64{before.Used, before.LiveBlocks, before.Requested, 0}, [4]uint64{after.Used, after.LiveBlocks, after.Requested, after.Lost})
 				free(t, r.Pool, r.s[0], kept)
 			}
 		})
@@ -134,7 +134,7 @@ func TestFreeAsyncNFails(t *testing.T) {
 	assert.ErrorContains(t, err, "free block of 1 bytes")
 	assert.ErrorContains(t, err, "the block is lost")
 	st := stats(t, p)
-	assert.Equal(t, [4]uint64{0, 1, 2, 3}, [4]uint64{st.Live, st.Lost, st.Frees, st.Mallocs})
+	assert.Equal(t, [4]uint64{0, 1, 2, 3}, [4]uint64{st.LiveBlocks, st.Lost, st.Frees, st.Mallocs})
 	assert.Equal(t, 1, logs.FilterMessageSnippet("lost").Len())
 }
 
@@ -175,7 +175,7 @@ func TestBatchesAreSingleCalls(t *testing.T) {
 			live[0], live[1] = live[0][n:], live[1][n:]
 			synchronize(t, s)
 			a, b := stats(t, one), stats(t, many)
-			require.Equal(t, [4]uint64{a.Used, a.Live, a.Requested, a.Mallocs}, [4]uint64{b.Used, b.Live, b.Requested, b.Mallocs})
+			require.Equal(t, [4]uint64{a.Used, a.LiveBlocks, a.Requested, a.Mallocs}, [4]uint64{b.Used, b.LiveBlocks, b.Requested, b.Mallocs})
 		}
 		free(t, one, s, live[0]...)
 		require.NoError(t, many.FreeAsyncN(s, live[1]))

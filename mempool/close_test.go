@@ -70,7 +70,7 @@ func TestAfterClose(t *testing.T) {
 		require.ErrorIs(t, err, acl.ErrClosed, name)
 		assert.ErrorContains(t, err, "kv", name)
 	}
-	for range p.Live() {
+	for range p.Blocks() {
 		t.Error("a closed pool has no blocks")
 	}
 }

@@ -44,7 +44,7 @@ func TestNewZeroMaxSizeOnFullDevice(t *testing.T) {
 	_, err = mempool.New(dev, mempool.Config{Name: "late"})
 	require.ErrorIs(t, err, acl.ErrOutOfMemory)
 	assert.ErrorContains(t, err, fmt.Sprintf(`mempool: make "late" on device 0: the device has %d of 67108864 bytes free`, mem.Free))
-	require.NoError(t, taken.Free())
+	require.NoError(t, taken.Close())
 }
 
 func TestNewBadConfig(t *testing.T) {
@@ -65,9 +65,9 @@ func TestNewBadConfig(t *testing.T) {
 			cfg: mempool.Config{MaxSize: 64 * mib, Release: mempool.KeepBytes(65 * mib)}, want: acl.ErrInvalid,
 			text: "release: keep 68157440 bytes: the pool has 67108864",
 		},
-		"caching engine":   {cfg: mempool.Config{Engine: mempool.Caching}, want: acl.ErrNotSupported, text: "not in this release"},
+		"caching engine":   {cfg: mempool.Config{Engine: mempool.EngineCaching}, want: acl.ErrNotSupported, text: "not in this release"},
 		"unknown engine":   {cfg: mempool.Config{Engine: 7}, want: acl.ErrInvalid, text: "Engine(7): want Auto, Native or Caching"},
-		"completed frees":  {cfg: mempool.Config{Reuse: mempool.Reuse{Opportunistic: mempool.Completed}}, want: acl.ErrNotSupported, text: "Gamble"},
+		"completed frees":  {cfg: mempool.Config{Reuse: mempool.Reuse{Opportunistic: mempool.OpportunisticCompleted}}, want: acl.ErrNotSupported, text: "Gamble"},
 		"unknown gambling": {cfg: mempool.Config{Reuse: mempool.Reuse{Opportunistic: -1}}, want: acl.ErrInvalid, text: "Opportunistic(-1): want Off, Completed or Gamble"},
 	}
 	for name, tt := range tests {
@@ -157,13 +157,13 @@ func TestNames(t *testing.T) {
 
 func TestEngine(t *testing.T) {
 	dev := acltest.New(t)
-	for _, asked := range []mempool.Engine{mempool.Auto, mempool.Native} {
+	for _, asked := range []mempool.Engine{mempool.EngineAuto, mempool.EngineNative} {
 		p := acltest.Pool(t, dev, mempool.Config{Engine: asked})
 		e, why := p.Engine()
-		assert.Equal(t, mempool.Native, e)
+		assert.Equal(t, mempool.EngineNative, e)
 		assert.NotEmpty(t, why)
 	}
-	assert.Equal(t, []string{"auto", "native", "caching"}, []string{mempool.Auto.String(), mempool.Native.String(), mempool.Caching.String()})
+	assert.Equal(t, []string{"auto", "native", "caching"}, []string{mempool.EngineAuto.String(), mempool.EngineNative.String(), mempool.EngineCaching.String()})
 }
 
 func TestNoPool(t *testing.T) {
@@ -188,12 +188,12 @@ func TestNoPool(t *testing.T) {
 			require.ErrorIs(t, p.Close(context.Background()), acl.ErrInvalid)
 			assert.Equal(t, "no pool", p.String())
 			e, why := p.Engine()
-			assert.Equal(t, mempool.Auto, e)
+			assert.Equal(t, mempool.EngineAuto, e)
 			assert.Equal(t, "no pool", why)
 			assert.Nil(t, p.Device())
 			assert.Zero(t, p.Reuse())
 			assert.Zero(t, p.Release())
-			for range p.Live() {
+			for range p.Blocks() {
 				t.Error("no pool has no blocks")
 			}
 		})

@@ -16,25 +16,25 @@ type Engine int
 
 // Engines.
 const (
-	// Auto is the engine that fits the device. Today that is ACL's own pools, guarded
+	// EngineAuto is the engine that fits the device. Today that is ACL's own pools, guarded
 	// against what they have been found to do otherwise than documented, and without the
 	// kinds of reuse that they have not been shown to do.
-	Auto Engine = iota
-	// Native is ACL's own pools, guarded in the same way. A kind of reuse that they have
+	EngineAuto Engine = iota
+	// EngineNative is ACL's own pools, guarded in the same way. A kind of reuse that they have
 	// not been shown to do is refused, see Config.NativeUnproven.
-	Native
-	// Caching is a pool in Go on plain allocations. It is not in this release.
-	Caching
+	EngineNative
+	// EngineCaching is a pool in Go on plain allocations. It is not in this release.
+	EngineCaching
 )
 
 // String names the engine.
 func (e Engine) String() string {
 	switch e {
-	case Auto:
+	case EngineAuto:
 		return "auto"
-	case Native:
+	case EngineNative:
 		return "native"
-	case Caching:
+	case EngineCaching:
 		return "caching"
 	}
 	return fmt.Sprintf("Engine(%d)", int(e))
@@ -66,9 +66,9 @@ type figures struct{ used, usedHigh, reserved, reservedHigh uint64 }
 // check refuses what is no engine of this release.
 func (e Engine) check() error {
 	switch e {
-	case Auto, Native:
+	case EngineAuto, EngineNative:
 		return nil
-	case Caching:
+	case EngineCaching:
 		return fmt.Errorf("the caching engine is not in this release; use Auto or Native: %w", acl.ErrNotSupported)
 	}
 	return fmt.Errorf("%s: want Auto, Native or Caching: %w", e, acl.ErrInvalid)
@@ -78,7 +78,7 @@ func (e Engine) check() error {
 // been shown to do.
 func (e Engine) because(can *poolprobe.Findings) string {
 	why := "the Config asks for it"
-	if e == Auto {
+	if e == EngineAuto {
 		why = "Auto takes ACL's own pools, the one engine of this release"
 	}
 	if missing := can.Missing(); missing != "" {
@@ -91,7 +91,7 @@ func (e Engine) because(can *poolprobe.Findings) string {
 // do.
 func (p *Pool) Engine() (e Engine, why string) {
 	if p.inner() == nil {
-		return Auto, "no pool"
+		return EngineAuto, "no pool"
 	}
 	return p.kind, p.why
 }

@@ -80,7 +80,7 @@ func (s *shortage) fits() bool {
 	if s.classed {
 		return false
 	}
-	pieces := 1 + s.Live + s.Lost + s.Cached()/driver.Granule
+	pieces := 1 + s.LiveBlocks + s.Lost + s.Cached()/driver.Granule
 	return s.rounded <= s.fresh()/pieces
 }
 

@@ -121,7 +121,7 @@ func ExamplePool_Stats() {
 	st, err := p.Stats()
 	check(err)
 	fmt.Printf("%d live block for %d bytes; used %d MiB, reserved %d MiB of at most %d MiB; at the peak %d MiB\n",
-		st.Live, st.Requested, st.Used>>20, st.Reserved>>20, st.MaxSize>>20, st.UsedHigh>>20)
+		st.LiveBlocks, st.Requested, st.Used>>20, st.Reserved>>20, st.MaxSize>>20, st.UsedHigh>>20)
 	check(p.FreeAsync(s, a))
 	// Output: 1 live block for 1000 bytes; used 2 MiB, reserved 6 MiB of at most 64 MiB; at the peak 6 MiB
 }

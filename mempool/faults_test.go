@@ -125,7 +125,7 @@ func (r *trial) run() {
 func (r *trial) end() {
 	ctx := context.Background()
 	r.f.left = 0
-	for b := range r.pool.Live() {
+	for b := range r.pool.Blocks() {
 		assert.NoError(r.t, r.pool.FreeAsync(r.s[0], b))
 	}
 	assert.NoError(r.t, r.pool.Close(ctx))

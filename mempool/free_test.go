@@ -67,7 +67,7 @@ func TestFreeAsyncTwiceWithReuseBetween(t *testing.T) {
 	require.ErrorIs(t, p.FreeAsync(s, a), acl.ErrClosed)
 	st := stats(t, p)
 	assert.EqualValues(t, 2*mib, st.Used)
-	assert.EqualValues(t, 1, st.Live)
+	assert.EqualValues(t, 1, st.LiveBlocks)
 	assert.EqualValues(t, 1, st.Frees)
 	free(t, p, s, b)
 }
@@ -91,7 +91,7 @@ func TestFreeAsyncFails(t *testing.T) {
 	st := stats(t, p)
 	assert.EqualValues(t, 1, st.Lost)
 	assert.EqualValues(t, 4*mib, st.LostBytes)
-	assert.EqualValues(t, 1, st.Live)
+	assert.EqualValues(t, 1, st.LiveBlocks)
 	assert.EqualValues(t, 2*mib, st.Requested)
 	assert.Zero(t, st.Frees)
 
@@ -133,7 +133,7 @@ func TestFreePtr(t *testing.T) {
 	require.ErrorIs(t, p.FreeAsync(s, a), acl.ErrClosed)
 	require.ErrorIs(t, p.FreePtr(nil, b.Ptr()), acl.ErrInvalid)
 	require.NoError(t, p.FreePtr(s, b.Ptr()))
-	assert.Zero(t, stats(t, p).Live)
+	assert.Zero(t, stats(t, p).LiveBlocks)
 }
 
 // Rule 8: a block that is freed on another stream belongs to that one.
@@ -159,17 +159,17 @@ func TestLive(t *testing.T) {
 	for range 5 {
 		want = append(want, malloc(t, p, s, 1), malloc(t, p, other, 1))
 	}
-	for b := range p.Live() {
+	for b := range p.Blocks() {
 		assert.Equal(t, want[0], b)
 		break
 	}
 	var got []mempool.Block
-	for b := range p.Live() {
+	for b := range p.Blocks() {
 		got = append(got, b)
 		free(t, p, s, b) // no lock is held
 	}
 	assert.Equal(t, want, got, "by address")
-	for range p.Live() {
+	for range p.Blocks() {
 		t.Error("all are freed")
 	}
 	free(t, p, s, malloc(t, p, s, 1))

@@ -82,7 +82,7 @@ func TestGuardOfFreesOnOtherStreams(t *testing.T) {
 				gate := acltest.Hold(t, away)
 				free(t, r.Pool, away, b)
 				st := stats(t, r.Pool)
-				assert.Equal(t, [3]uint64{0, 2 * mib, 0}, [3]uint64{st.Used, st.Pending, st.Live})
+				assert.Equal(t, [3]uint64{0, 2 * mib, 0}, [3]uint64{st.Used, st.Pending, st.LiveBlocks})
 				assert.Equal(t, !guarded, r.taken(home), "the other stream is at work")
 				gate.Release()
 				synchronize(t, away)
@@ -230,7 +230,7 @@ func TestGuardOfGrowth(t *testing.T) {
 					require.NoError(t, p.FreeAsync(s, block))
 					require.ErrorIs(t, s.Close(t.Context()), acl.ErrDevice)
 				}
-				require.NoError(t, m.Free())
+				require.NoError(t, m.Close())
 			}
 		})
 	}
@@ -271,18 +271,18 @@ func TestBadInputOnReleases(t *testing.T) {
 // where the program insists.
 func TestUnprovenReuse(t *testing.T) {
 	dev := acltest.NewDevice(t, sim.Config{Behaviour: sim.CANN91})
-	_, err := mempool.New(dev, mempool.Config{Engine: mempool.Native})
+	_, err := mempool.New(dev, mempool.Config{Engine: mempool.EngineNative})
 	require.ErrorIs(t, err, acl.ErrNotSupported)
 	assert.ErrorContains(t, err, "reuse by event has not been shown to work here (it does not happen): forbid it in Reuse, take Engine Auto, or set NativeUnproven")
 
-	p := acltest.Pool(t, dev, mempool.Config{Engine: mempool.Native, Reuse: mempool.Reuse{NoEvent: true}})
+	p := acltest.Pool(t, dev, mempool.Config{Engine: mempool.EngineNative, Reuse: mempool.Reuse{NoEvent: true}})
 	require.ErrorIs(t, p.SetReuse(mempool.Reuse{NoEvent: true, Internal: true}), acl.ErrNotSupported)
 	assert.Equal(t, mempool.Reuse{NoEvent: true}, p.Reuse())
 
-	acltest.Pool(t, dev, mempool.Config{Engine: mempool.Native, NativeUnproven: true})
+	acltest.Pool(t, dev, mempool.Config{Engine: mempool.EngineNative, NativeUnproven: true})
 	auto := acltest.Pool(t, dev, mempool.Config{Reuse: mempool.Reuse{Internal: true}})
 	engine, why := auto.Engine()
-	assert.Equal(t, mempool.Native, engine)
+	assert.Equal(t, mempool.EngineNative, engine)
 	assert.Contains(t, why, "guarded, since the probe has not shown reuse by event (it does not happen)")
 }
 
@@ -322,7 +322,7 @@ func TestFreeAfter(t *testing.T) {
 				synchronize(t, s)
 				assert.False(t, r.taken(s), "the other stream is at work")
 				st := stats(t, r.Pool)
-				assert.Equal(t, [4]uint64{0, 2 * mib, 2 * mib, 0}, [4]uint64{st.Used, st.Reserved, st.Pending, st.Live})
+				assert.Equal(t, [4]uint64{0, 2 * mib, 2 * mib, 0}, [4]uint64{st.Used, st.Reserved, st.Pending, st.LiveBlocks})
 				gate.Release()
 				tr, err := r.TrimSync(t.Context(), 0)
 				require.NoError(t, err)

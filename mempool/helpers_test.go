@@ -89,11 +89,11 @@ var errKernel = errors.New("this kernel always fails")
 func fail(t testing.TB, m *sim.Machine, dev *acl.Device, s *stream.Stream) {
 	t.Helper()
 	require.NoError(t, m.RegisterKernel("fail", func(*sim.Call) error { return errKernel }))
-	bin, err := kernel.LoadBytes(dev, sim.Binary("fail"))
+	bin, err := kernel.LoadBytes(dev, sim.KernelFile("fail"))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, bin.Close()) })
 	f, err := bin.Function("fail")
 	require.NoError(t, err)
 	require.NoError(t, f.Launch(s, 1, kernel.Args()))
-	require.ErrorIs(t, s.Wait(context.Background()), acl.ErrDevice)
+	require.ErrorIs(t, s.WaitIdle(context.Background()), acl.ErrDevice)
 }

@@ -139,7 +139,7 @@ func TestCrowdOnGuardedPools(t *testing.T) {
 			_, err := c.pool.TrimSync(t.Context(), 0)
 			require.NoError(t, err)
 			st := stats(t, c.pool)
-			assert.Equal(t, [6]uint64{}, [6]uint64{st.Used, st.Reserved, st.Pending, st.Live, st.Requested, st.Lost})
+			assert.Equal(t, [6]uint64{}, [6]uint64{st.Used, st.Reserved, st.Pending, st.LiveBlocks, st.Requested, st.Lost})
 			assert.Equal(t, st.Mallocs, st.Frees)
 			require.NoError(t, c.pool.Close(t.Context()))
 		})

@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// Live yields the blocks that have not been freed, by address. They are those at the
+// Blocks yields the blocks that have not been freed, by address. They are those at the
 // start of the walk: no lock is held while yielding, so a block may be freed meanwhile,
 // by the loop itself for one. After Close there are none.
-func (p *Pool) Live() iter.Seq[Block] {
+func (p *Pool) Blocks() iter.Seq[Block] {
 	return func(yield func(Block) bool) {
 		for _, b := range p.inner().snapshot() {
 			if !yield(b) {

@@ -103,7 +103,7 @@ func TestMallocAsyncOnADeviceOpenedTwice(t *testing.T) {
 	for range 4 {
 		a, b := malloc(t, p, s1, 1), malloc(t, p, s2, 1)
 		assert.NotEqual(t, a.Ptr(), b.Ptr())
-		assert.EqualValues(t, 2, stats(t, p).Live)
+		assert.EqualValues(t, 2, stats(t, p).LiveBlocks)
 		free(t, p, s1, b)
 		free(t, p, s2, a)
 	}
@@ -249,6 +249,6 @@ func TestInternalErrorIsNotOutOfMemory(t *testing.T) {
 	require.ErrorIs(t, err, acl.ErrInvalid)
 	st := stats(t, p)
 	assert.Zero(t, st.OutOfMemory)
-	assert.EqualValues(t, 1, st.Live)
+	assert.EqualValues(t, 1, st.LiveBlocks)
 	free(t, p, s, live)
 }

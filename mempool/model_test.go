@@ -113,7 +113,7 @@ func (m *model) setRelease(t *rapid.T) {
 // check compares the pool with the list.
 func (m *model) check(t *rapid.T) {
 	byAddress := slices.SortedFunc(slices.Values(m.live), func(a, b mempool.Block) int { return int(a.Ptr()) - int(b.Ptr()) })
-	require.Equal(t, byAddress, slices.Collect(m.pool.Live()))
+	require.Equal(t, byAddress, slices.Collect(m.pool.Blocks()))
 	var used, requested uint64
 	for i, b := range byAddress {
 		used += b.Rounded()
@@ -127,8 +127,8 @@ func (m *model) check(t *rapid.T) {
 	require.NoError(t, err)
 	require.Equal(t, used, st.Used)
 	require.Equal(t, requested, st.Requested)
-	require.EqualValues(t, len(m.live), st.Live)
-	require.Equal(t, st.Live, st.Mallocs-st.Frees)
+	require.EqualValues(t, len(m.live), st.LiveBlocks)
+	require.Equal(t, st.LiveBlocks, st.Mallocs-st.Frees)
 	requireSane(t, m.last, st)
 	m.last = st
 }

@@ -35,7 +35,7 @@ func (cfg Config) policy() policy {
 	switch {
 	case cfg.NativeUnproven:
 		return believe
-	case cfg.Engine == Auto:
+	case cfg.Engine == EngineAuto:
 		return leave
 	}
 	return refuse
@@ -171,8 +171,8 @@ func (n *native) setRelease(keep uint64) error {
 // setReuse sets the three switches. When one fails all go back.
 func (n *native) setReuse(old, reuse Reuse) error {
 	switch reuse.Opportunistic {
-	case Off, Gamble:
-	case Completed:
+	case OpportunisticOff, OpportunisticGamble:
+	case OpportunisticCompleted:
 		return fmt.Errorf("opportunistic reuse of completed frees only: ACL's own switch takes any free, which is Gamble: %w", acl.ErrNotSupported)
 	default:
 		return fmt.Errorf("%s: want Off, Completed or Gamble: %w", reuse.Opportunistic, acl.ErrInvalid)
@@ -205,7 +205,7 @@ type reuseSwitch struct {
 func (n *native) switches(r Reuse) [3]reuseSwitch {
 	all := [...]reuseSwitch{
 		{attr: driver.PoolReuseEvent, ability: poolprobe.Event, asked: !r.NoEvent},
-		{attr: driver.PoolReuseOpportunistic, ability: poolprobe.Opportunistic, asked: r.Opportunistic == Gamble},
+		{attr: driver.PoolReuseOpportunistic, ability: poolprobe.Opportunistic, asked: r.Opportunistic == OpportunisticGamble},
 		{attr: driver.PoolReuseInternal, ability: poolprobe.Internal, asked: r.Internal},
 	}
 	for i := range all {

@@ -388,7 +388,7 @@ func (m *orderModel) check(t *rapid.T) {
 	st, err := m.pool.Stats()
 	require.NoError(t, err)
 	require.Equal(t, used, st.Used)
-	require.EqualValues(t, len(m.live), st.Live)
+	require.EqualValues(t, len(m.live), st.LiveBlocks)
 	require.GreaterOrEqual(t, st.Reserved, used+working)
 	require.GreaterOrEqual(t, st.Pending, working)
 	require.Zero(t, st.Lost)

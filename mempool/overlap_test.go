@@ -37,7 +37,7 @@ func TestListsWithBlocksInCommon(t *testing.T) {
 		}
 		require.ErrorIs(t, first, acl.ErrClosed)
 		require.NoError(t, second)
-		require.Zero(t, stats(t, r.Pool).Live)
+		require.Zero(t, stats(t, r.Pool).LiveBlocks)
 		synchronize(t, r.s[:]...)
 	}
 }

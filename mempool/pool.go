@@ -97,7 +97,7 @@ func create(d *core.Device, cfg Config) (*pool, error) {
 	}
 	p := &pool{
 		dev: d, log: cfg.Logger, maxSize: cfg.MaxSize,
-		engine: e, kind: Native, why: cfg.Engine.because(e.can), guards: guardsFor(e.can),
+		engine: e, kind: EngineNative, why: cfg.Engine.because(e.can), guards: guardsFor(e.can),
 		release: cfg.Release, reuse: cfg.Reuse,
 	}
 	p.marks.dev = d

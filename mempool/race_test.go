@@ -72,7 +72,7 @@ func TestManyGoroutines(t *testing.T) {
 	})
 	sample(func() {
 		var used uint64
-		for b := range p.Live() {
+		for b := range p.Blocks() {
 			used += b.Rounded()
 		}
 		assert.LessOrEqual(t, used, uint64(256*mib))
@@ -87,11 +87,11 @@ func TestManyGoroutines(t *testing.T) {
 
 	s := acltest.Stream(t, dev)
 	var rest uint64
-	for b := range p.Live() {
+	for b := range p.Blocks() {
 		rest += b.Rounded()
 	}
 	assert.Equal(t, rest, stats(t, p).Used, "at rest")
-	for b := range p.Live() {
+	for b := range p.Blocks() {
 		free(t, p, s, b)
 	}
 	assert.Zero(t, stats(t, p).Used)

@@ -69,7 +69,7 @@ func TestListFromCacheAndDevice(t *testing.T) {
 			blocks := make([]mempool.Block, 2)
 			require.NoError(t, p.MallocAsyncN(s, blocks, []uint64{6 * mib, 4 * mib}))
 			require.NoError(t, p.FreeAsyncN(s, blocks))
-			require.NoError(t, m.Free())
+			require.NoError(t, m.Close())
 		})
 	}
 }

@@ -29,25 +29,25 @@ type Opportunistic int
 
 // Kinds of opportunistic reuse.
 const (
-	// Off takes no such memory.
-	Off Opportunistic = iota
-	// Completed takes it if the free is known to have executed. The native engine cannot
+	// OpportunisticOff takes no such memory.
+	OpportunisticOff Opportunistic = iota
+	// OpportunisticCompleted takes it if the free is known to have executed. The native engine cannot
 	// do it.
-	Completed
-	// Gamble takes it and hopes that the free executes before the allocation does. When
+	OpportunisticCompleted
+	// OpportunisticGamble takes it and hopes that the free executes before the allocation does. When
 	// it does not, the stream of the allocation fails and stays failed; on an NPU the
 	// program may end with it. It is what ACL's switch does.
-	Gamble
+	OpportunisticGamble
 )
 
 // String names the kind.
 func (o Opportunistic) String() string {
 	switch o {
-	case Off:
+	case OpportunisticOff:
 		return "off"
-	case Completed:
+	case OpportunisticCompleted:
 		return "completed"
-	case Gamble:
+	case OpportunisticGamble:
 		return "gamble"
 	}
 	return fmt.Sprintf("Opportunistic(%d)", int(o))

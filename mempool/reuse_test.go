@@ -27,7 +27,7 @@ func TestReuse(t *testing.T) {
 		"the zero value follows events": {mempool.Reuse{}, true, false},
 		"nothing":                       {mempool.Reuse{NoEvent: true}, false, false},
 		"internal":                      {mempool.Reuse{Internal: true}, true, true},
-		"gamble":                        {mempool.Reuse{NoEvent: true, Opportunistic: mempool.Gamble}, true, true},
+		"gamble":                        {mempool.Reuse{NoEvent: true, Opportunistic: mempool.OpportunisticGamble}, true, true},
 	}
 	for name, tt := range tests {
 		for when, config := range map[string]mempool.Reuse{"from the Config": tt.reuse, "set later": {NoEvent: true}} {
@@ -61,7 +61,7 @@ func TestSetReuseRefuses(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	old := mempool.Reuse{Internal: true}
 	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib, Reuse: old})
-	err := p.SetReuse(mempool.Reuse{Opportunistic: mempool.Completed})
+	err := p.SetReuse(mempool.Reuse{Opportunistic: mempool.OpportunisticCompleted})
 	require.ErrorIs(t, err, acl.ErrNotSupported)
 	assert.ErrorContains(t, err, `mempool: set reuse of "kv": opportunistic reuse of completed frees only`)
 	require.ErrorIs(t, p.SetReuse(mempool.Reuse{Opportunistic: 9}), acl.ErrInvalid)
@@ -82,7 +82,7 @@ func TestSetReuseRefuses(t *testing.T) {
 
 func TestOpportunisticNames(t *testing.T) {
 	assert.Equal(t, []string{"off", "completed", "gamble", "Opportunistic(3)"},
-		[]string{mempool.Off.String(), mempool.Completed.String(), mempool.Gamble.String(), mempool.Opportunistic(3).String()})
+		[]string{mempool.OpportunisticOff.String(), mempool.OpportunisticCompleted.String(), mempool.OpportunisticGamble.String(), mempool.Opportunistic(3).String()})
 }
 
 // B17: a block inherited from a stream that is gone, also when a new stream takes its
@@ -137,7 +137,7 @@ func TestLostBlockLives(t *testing.T) {
 	err := p.Close(context.Background())
 	require.ErrorIs(t, err, acl.ErrBusy)
 	assert.ErrorContains(t, err, fmt.Sprintf("%#x", uint64(address)))
-	for lost := range p.Live() {
+	for lost := range p.Blocks() {
 		assert.Equal(t, address, lost.Ptr())
 		free(t, p, s, lost)
 	}
@@ -151,8 +151,8 @@ func TestBlockOfAClosedStream(t *testing.T) {
 	b := malloc(t, p, old, 2*mib)
 	require.NoError(t, old.Close(context.Background()))
 	st := stats(t, p)
-	assert.EqualValues(t, 1, st.Live)
+	assert.EqualValues(t, 1, st.LiveBlocks)
 	assert.EqualValues(t, 2*mib, st.Used)
 	free(t, p, s, b)
-	assert.Zero(t, stats(t, p).Live)
+	assert.Zero(t, stats(t, p).LiveBlocks)
 }

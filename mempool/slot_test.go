@@ -25,7 +25,7 @@ func TestSlotsOfAProducerAndAConsumer(t *testing.T) {
 	st := stats(t, p)
 	assert.EqualValues(t, 5000, st.Mallocs)
 	assert.EqualValues(t, 5000, st.Frees)
-	assert.Zero(t, st.Live)
+	assert.Zero(t, st.LiveBlocks)
 }
 
 // Streams that come and go leave nothing behind but what they have counted.
@@ -57,7 +57,7 @@ func TestManyBlocks(t *testing.T) {
 	}
 	assert.Len(t, seen, 1000)
 	n := 0
-	for b := range p.Live() {
+	for b := range p.Blocks() {
 		assert.True(t, seen[b])
 		n++
 	}

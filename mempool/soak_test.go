@@ -72,7 +72,7 @@ func TestSoak(t *testing.T) {
 	require.NoError(t, dev.Synchronize(context.Background()))
 	st := stats(t, p)
 	assert.Zero(t, st.Used)
-	assert.Zero(t, st.Live)
+	assert.Zero(t, st.LiveBlocks)
 	assert.Equal(t, st.Mallocs, st.Frees)
 	assert.NotZero(t, st.Frees)
 }

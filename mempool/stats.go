@@ -20,8 +20,8 @@ type Stats struct {
 	// cannot be released before.
 	Pending uint64
 
-	Live      uint64 // blocks that have not been freed
-	Requested uint64 // bytes that were asked for in those, not rounded
+	LiveBlocks uint64 // blocks that have not been freed
+	Requested  uint64 // bytes that were asked for in those, not rounded
 
 	Lost      uint64 // counter: blocks whose free has failed
 	LostBytes uint64 // counter: bytes in those
@@ -75,7 +75,7 @@ func (p *pool) frozenStats() (Stats, error) {
 		UsedHigh:     max(f.usedHigh, p.peaks.used, f.used),
 		ReservedHigh: max(f.reservedHigh, p.peaks.reserved, f.reserved),
 		Pending:      min(pending+late, f.reserved-f.used),
-		Live:         c.live(),
+		LiveBlocks:   c.live(),
 		Requested:    c.requested,
 		Lost:         c.lost,
 		LostBytes:    c.lostBytes,

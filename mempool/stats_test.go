@@ -19,14 +19,14 @@ func TestStats(t *testing.T) {
 	a, b := malloc(t, p, s, 1), malloc(t, p, s, 3*mib)
 	assert.Equal(t, mempool.Stats{
 		MaxSize: 64 * mib, Used: 6 * mib, UsedHigh: 6 * mib, Reserved: 6 * mib, ReservedHigh: 6 * mib,
-		Live: 2, Requested: 3*mib + 1, Mallocs: 2,
+		LiveBlocks: 2, Requested: 3*mib + 1, Mallocs: 2,
 	}, stats(t, p))
 
 	gate := acltest.Hold(t, s)
 	free(t, p, s, b)
 	assert.Equal(t, mempool.Stats{
 		MaxSize: 64 * mib, Used: 2 * mib, UsedHigh: 6 * mib, Reserved: 6 * mib, ReservedHigh: 6 * mib, Pending: 4 * mib,
-		Live: 1, Requested: 1, Mallocs: 2, Frees: 1,
+		LiveBlocks: 1, Requested: 1, Mallocs: 2, Frees: 1,
 	}, stats(t, p))
 
 	gate.Release()

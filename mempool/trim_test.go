@@ -41,7 +41,7 @@ func TestTrimTo(t *testing.T) {
 			st := stats(t, p)
 			assert.Equal(t, tt.reserved, st.Reserved)
 			assert.EqualValues(t, 4*mib, st.Used)
-			assert.EqualValues(t, 1, st.Live)
+			assert.EqualValues(t, 1, st.LiveBlocks)
 			free(t, p, s, live)
 		})
 	}
@@ -226,7 +226,7 @@ func TestWaitThatCannotDestroyItsEventLeavesTheDeviceFree(t *testing.T) {
 	var e *acl.Error
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, "aclrtDestroyEvent", e.Op)
-	for o := range dev.Live() {
+	for o := range dev.Objects() {
 		assert.NotEqual(t, "event", o.Kind)
 	}
 	_, err = p.TrimSync(ctx, 0)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acltest"
-	"github.com/ascend-go/aclpool/internal/ratio"
+	"github.com/ascend-go/aclpool/internal/benchratio"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -26,9 +26,9 @@ import (
 func BenchmarkYardstick(b *testing.B) {
 	for live, limit := range map[int]float64{1_000: 4.5, 10_000: 6} {
 		b.Run(strconv.Itoa(live), func(b *testing.B) {
-			cost, base := steady(b, live, 64*mib), ratio.MapYardstick(live)
+			cost, base := steady(b, live, 64*mib), benchratio.MapYardstick(live)
 			for b.Loop() {
-				ratio.AtMost(b, limit, cost, base)
+				benchratio.AtMost(b, limit, cost, base)
 			}
 		})
 	}
@@ -41,10 +41,10 @@ func BenchmarkYardstick(b *testing.B) {
 //	go test -run '^$' -bench Growth -benchtime 1x ./mempool
 func BenchmarkGrowth(b *testing.B) {
 	const small, large, limit = 1_000, 1_000_000, 0.1
-	atSmall, baseAtSmall := steady(b, small, 16*mib), ratio.MapYardstick(small)
-	atLarge, baseAtLarge := steady(b, large, 16*mib), ratio.MapYardstick(large)
+	atSmall, baseAtSmall := steady(b, small, 16*mib), benchratio.MapYardstick(small)
+	atLarge, baseAtLarge := steady(b, large, 16*mib), benchratio.MapYardstick(large)
 	for b.Loop() {
-		s, l := ratio.Measure(atSmall, baseAtSmall), ratio.Measure(atLarge, baseAtLarge)
+		s, l := benchratio.Measure(atSmall, baseAtSmall), benchratio.Measure(atLarge, baseAtLarge)
 		exponent := math.Log(l.Ratio/s.Ratio) / math.Log(large/small)
 		b.ReportMetric(0, "ns/op")
 		b.ReportMetric(s.Ratio, "ratio/small")

@@ -12,20 +12,20 @@ import (
 // argAlign is the distance of arguments: each begins at the next multiple of it.
 const argAlign = 8
 
-// Args reads the arguments of a launch one by one, in the order and of the types that the
+// ArgReader reads the arguments of a launch one by one, in the order and of the types that the
 // kernel declares, as package kernel lays them out: each at the next multiple of eight
 // bytes. The first argument that is not there makes this and all later ones zero; ask for
-// [Args.Err] once, after the last.
-type Args struct {
+// [ArgReader.Err] once, after the last.
+type ArgReader struct {
 	args []byte
 	off  int
 	read int
 	err  error
 }
 
-// Arg reads an argument of any element type, see [acl.CheckElement], such as a struct
+// ReadArg reads an argument of any element type, see [acl.CheckElement], such as a struct
 // that was passed by value.
-func Arg[T any](a *Args) T {
+func ReadArg[T any](a *ArgReader) T {
 	var v T
 	if a == nil || a.err != nil {
 		return v
@@ -48,7 +48,7 @@ func Arg[T any](a *Args) T {
 }
 
 // Err answers why an argument could not be read, [acl.ErrInvalid], or nil.
-func (a *Args) Err() error {
+func (a *ArgReader) Err() error {
 	if a == nil {
 		return fmt.Errorf("sim: no arguments: %w", acl.ErrInvalid)
 	}
@@ -56,22 +56,22 @@ func (a *Args) Err() error {
 }
 
 // Ptr reads an address in device memory.
-func (a *Args) Ptr() acl.DevicePtr { return Arg[acl.DevicePtr](a) }
+func (a *ArgReader) Ptr() acl.DevicePtr { return ReadArg[acl.DevicePtr](a) }
 
 // Int32 reads a number of 32 bits.
-func (a *Args) Int32() int32 { return Arg[int32](a) }
+func (a *ArgReader) Int32() int32 { return ReadArg[int32](a) }
 
 // Int64 reads a number of 64 bits.
-func (a *Args) Int64() int64 { return Arg[int64](a) }
+func (a *ArgReader) Int64() int64 { return ReadArg[int64](a) }
 
 // Uint32 reads a number of 32 bits without sign.
-func (a *Args) Uint32() uint32 { return Arg[uint32](a) }
+func (a *ArgReader) Uint32() uint32 { return ReadArg[uint32](a) }
 
 // Uint64 reads a number of 64 bits without sign.
-func (a *Args) Uint64() uint64 { return Arg[uint64](a) }
+func (a *ArgReader) Uint64() uint64 { return ReadArg[uint64](a) }
 
 // Float32 reads a number of 32 bits.
-func (a *Args) Float32() float32 { return Arg[float32](a) }
+func (a *ArgReader) Float32() float32 { return ReadArg[float32](a) }
 
 // Float64 reads a number of 64 bits.
-func (a *Args) Float64() float64 { return Arg[float64](a) }
+func (a *ArgReader) Float64() float64 { return ReadArg[float64](a) }

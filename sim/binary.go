@@ -4,11 +4,11 @@ package sim
 
 import "strings"
 
-// Binary makes the text that stands for a compiled kernel binary on the simulated
+// KernelFile makes the text that stands for a compiled kernel binary on the simulated
 // device: its first line is "aclpool-sim 1", every further line names a kernel; blank
 // lines, and what follows a '#', say nothing. Package kernel loads it from memory, or from
 // a file that holds it. Whether a kernel of the name is registered shows when the function
 // is looked up.
-func Binary(names ...string) []byte {
+func KernelFile(names ...string) []byte {
 	return []byte("aclpool-sim 1\n" + strings.Join(names, "\n") + "\n")
 }

@@ -20,7 +20,7 @@ type Call struct {
 	Blocks int    // number of blocks of the launch
 
 	args   []byte
-	reader Args
+	reader ArgReader
 	device device
 }
 
@@ -32,11 +32,11 @@ type device interface {
 
 // Args starts to read the arguments of the launch, from the first one on. A Call has one
 // reader: asking for it again begins anew.
-func (c *Call) Args() *Args {
+func (c *Call) Args() *ArgReader {
 	if c == nil {
-		return new(Args)
+		return new(ArgReader)
 	}
-	c.reader = Args{args: c.args}
+	c.reader = ArgReader{args: c.args}
 	return &c.reader
 }
 

@@ -47,7 +47,7 @@ func TestArguments(t *testing.T) {
 	require.NoError(t, sim.RegisterKernel(name, func(c *sim.Call) error {
 		a := c.Args()
 		got = arguments{a.Ptr(), a.Int32(), a.Int64(), a.Uint32(), a.Uint64(), a.Float32(), a.Float64(),
-			sim.Arg[uint8](a), sim.Arg[shape](a), sim.Arg[[3]int16](a)}
+			sim.ReadArg[uint8](a), sim.ReadArg[shape](a), sim.ReadArg[[3]int16](a)}
 		assert.Equal(t, want.Ptr, c.Args().Ptr(), "anew")
 		return a.Err()
 	}))
@@ -75,17 +75,17 @@ func TestArgumentsThatAreNotThere(t *testing.T) {
 		"too large": {func(c *sim.Call) error {
 			a := c.Args()
 			a.Int32()
-			sim.Arg[[9]uint8](a)
+			sim.ReadArg[[9]uint8](a)
 			return a.Err()
 		}, "argument 1 is 9 bytes at offset 8"},
 		"of no fixed size": {func(c *sim.Call) error {
 			a := c.Args()
-			sim.Arg[int](a)
+			sim.ReadArg[int](a)
 			return a.Err()
 		}, "element type int"},
 		"a Go pointer": {func(c *sim.Call) error {
 			a := c.Args()
-			sim.Arg[*int32](a)
+			sim.ReadArg[*int32](a)
 			return a.Err()
 		}, "element type *int32"},
 	}
@@ -105,8 +105,8 @@ func TestSliceIsDeviceMemory(t *testing.T) {
 	dev, ctx := acltest.New(t), context.Background()
 	m, err := dev.Malloc(64)
 	require.NoError(t, err)
-	defer m.Free()
-	require.NoError(t, acl.CopyToDevice(ctx, m.View(), []int64{1, 2, 3, 4}))
+	defer m.Close()
+	require.NoError(t, acl.CopySliceToDevice(ctx, m.View(), []int64{1, 2, 3, 4}))
 	require.NoError(t, run(t, dev, func(c *sim.Call) error {
 		v, err := sim.Slice[int64](c, c.Args().Ptr(), 4)
 		if err != nil {
@@ -124,7 +124,7 @@ func TestSliceIsDeviceMemory(t *testing.T) {
 		return err
 	}, kernel.View(m.View())))
 	got := make([]int64, 4)
-	require.NoError(t, acl.CopyToHost(ctx, got, m.View()))
+	require.NoError(t, acl.CopySliceToHost(ctx, got, m.View()))
 	assert.Equal(t, []int64{1, 20, 3, -4}, got)
 }
 
@@ -132,7 +132,7 @@ func TestSliceRefuses(t *testing.T) {
 	dev := acltest.New(t)
 	m, err := dev.Malloc(64)
 	require.NoError(t, err)
-	defer m.Free()
+	defer m.Close()
 	tests := map[string]struct {
 		slice func(c *sim.Call) error
 		text  string

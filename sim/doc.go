@@ -13,5 +13,5 @@
 //
 // A kernel is a Go function, a [Kernel], under a name. [RegisterKernel] makes it known to
 // every machine of the process, [Machine.RegisterKernel] to one. Programs load it like
-// any other kernel, from a binary that package kernel reads: [Binary] writes one.
+// any other kernel, from a binary that package kernel reads: [KernelFile] writes one.
 package sim

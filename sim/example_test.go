@@ -67,7 +67,7 @@ func ExampleRegisterKernel() {
 	ctx := context.Background()
 	dev, err := sim.Open(sim.A2)
 	check(err)
-	bin, err := kernel.LoadBytes(dev, sim.Binary("scale")) // on hardware: kernel.Load(dev, "scale.o")
+	bin, err := kernel.LoadBytes(dev, sim.KernelFile("scale")) // on hardware: kernel.Load(dev, "scale.o")
 	check(err)
 	scale, err := bin.Function("scale")
 	check(err)
@@ -93,7 +93,7 @@ func ExampleRegisterKernel() {
 }
 
 func ExampleBinary() {
-	fmt.Print(string(sim.Binary("add_custom", "scale")))
+	fmt.Print(string(sim.KernelFile("add_custom", "scale")))
 	// Output:
 	// aclpool-sim 1
 	// add_custom

@@ -35,7 +35,7 @@ func launch(t *testing.T, s *stream.Stream, k sim.Kernel, args ...kernel.Arg) {
 
 func launchNamed(t *testing.T, s *stream.Stream, name string, blocks int, args kernel.ArgList) {
 	t.Helper()
-	bin, err := kernel.LoadBytes(s.Device(), sim.Binary(name))
+	bin, err := kernel.LoadBytes(s.Device(), sim.KernelFile(name))
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, bin.Close()) })
 	f, err := bin.Function(name)
@@ -126,7 +126,7 @@ func TestKernelOfAMachineComesFirst(t *testing.T) {
 }
 
 func TestUnknownKernel(t *testing.T) {
-	bin, err := kernel.LoadBytes(acltest.New(t), sim.Binary("never_registered"))
+	bin, err := kernel.LoadBytes(acltest.New(t), sim.KernelFile("never_registered"))
 	require.NoError(t, err, "a binary names what may be registered later")
 	defer bin.Close()
 	_, err = bin.Function("never_registered")
@@ -199,7 +199,7 @@ func TestLaunchAllocatesNothing(t *testing.T) {
 		sum += v[0]
 		return nil
 	}))
-	bin, err := kernel.LoadBytes(dev, sim.Binary(name))
+	bin, err := kernel.LoadBytes(dev, sim.KernelFile(name))
 	require.NoError(t, err)
 	f, err := bin.Function(name)
 	require.NoError(t, err)
@@ -220,5 +220,5 @@ func TestLaunchAllocatesNothing(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, s.Close(context.Background()))
 	require.NoError(t, bin.Close())
-	require.NoError(t, m.Free())
+	require.NoError(t, m.Close())
 }

@@ -78,7 +78,7 @@ func TestOpenTwice(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, b.Close(ctx))
 	require.NoError(t, acl.Fill(ctx, mem.View(), 1))
-	require.NoError(t, mem.Free())
+	require.NoError(t, mem.Close())
 }
 
 func TestMachinesShareNothing(t *testing.T) {
@@ -88,7 +88,7 @@ func TestMachinesShareNothing(t *testing.T) {
 	info, err := b.MemInfo()
 	require.NoError(t, err)
 	assert.Equal(t, info.Total, info.Free)
-	require.NoError(t, m.Free())
+	require.NoError(t, m.Close())
 }
 
 func TestOpenClosesItsMachine(t *testing.T) {
@@ -123,7 +123,7 @@ func TestCloseForceEndsKernels(t *testing.T) {
 			ended = true
 			return nil
 		}))
-		bin, err := kernel.LoadBytes(dev, sim.Binary(name))
+		bin, err := kernel.LoadBytes(dev, sim.KernelFile(name))
 		require.NoError(t, err)
 		f, err := bin.Function(name)
 		require.NoError(t, err)

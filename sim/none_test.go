@@ -51,7 +51,7 @@ func TestNoCall(t *testing.T) {
 }
 
 func TestNoArgs(t *testing.T) {
-	for kind, a := range map[string]*sim.Args{"nil": nil, "zero": {}} {
+	for kind, a := range map[string]*sim.ArgReader{"nil": nil, "zero": {}} {
 		t.Run(kind, func(t *testing.T) {
 			assert.Zero(t, a.Ptr())
 			require.ErrorIs(t, a.Err(), acl.ErrInvalid)

@@ -32,7 +32,7 @@ func (st *state) close(ctx context.Context) error {
 		}
 		err := st.synchronize(ctx, true) // else the destroy could wait for more than was looked at
 		failed := errors.Is(err, acl.ErrDevice)
-		if err != nil && !failed && !acl.Completed(err) {
+		if err != nil && !failed && !acl.IsWarning(err) {
 			return err // nothing is known about the work
 		}
 		failure = err

@@ -40,7 +40,7 @@ func TestCloseWaitsForTheWork(t *testing.T) {
 			require.NoError(t, s.Close(ctx))
 			assert.Equal(t, byte(7), out.Slice()[63])
 			require.NoError(t, s.Close(ctx), "closing twice does nothing")
-			for o := range dev.Live() {
+			for o := range dev.Objects() {
 				assert.NotEqual(t, "stream", o.Kind)
 			}
 		})
@@ -101,7 +101,7 @@ func TestUseAfterClose(t *testing.T) {
 	calls := map[string]func() error{
 		"Query":             func() error { _, err := s.Query(); return err },
 		"Synchronize":       func() error { return s.Synchronize(ctx) },
-		"Wait":              func() error { return s.Wait(ctx) },
+		"Wait":              func() error { return s.WaitIdle(ctx) },
 		"Record":            func() error { return s.Record(e) },
 		"WaitEvent":         func() error { return s.WaitEvent(e) },
 		"CopyToDevice":      func() error { return s.CopyToDevice(v, h) },

@@ -43,7 +43,7 @@ func TestBufferRefusesToCloseUnderACopy(t *testing.T) {
 	require.ErrorIs(t, err, acl.ErrBusy)
 	assert.ErrorContains(t, err, s.Name())
 	gate.Release()
-	require.NoError(t, s.Wait(context.Background()))
+	require.NoError(t, s.WaitIdle(context.Background()))
 	require.NoError(t, b.Close())
 }
 

@@ -14,7 +14,7 @@
 // # Waiting
 //
 // [Stream.Synchronize] waits for all work and gives the pools of the device the occasion
-// to release memory; [Stream.Wait] waits and leaves the pools alone. Both stop waiting
+// to release memory; [Stream.WaitIdle] waits and leaves the pools alone. Both stop waiting
 // when their context.Context ends, and the device goes on.
 //
 // # Failures

@@ -37,7 +37,7 @@ func ExampleNew() {
 	check(s.Synchronize(ctx))
 	fmt.Println(s, out.Slice())
 
-	check(errors.Join(out.Close(), mem.Free(), s.Close(ctx), dev.Close(ctx)))
+	check(errors.Join(out.Close(), mem.Close(), s.Close(ctx), dev.Close(ctx)))
 	// Output: stream "copy" on device 0 [7 7 7 7]
 }
 
@@ -59,14 +59,14 @@ func ExampleCopySliceToDevice() {
 	err = stream.CopySliceToDevice(ctx, s, mem.View(), make([]float32, 4))
 	fmt.Println(errors.Is(err, acl.ErrInvalid))
 
-	check(errors.Join(mem.Free(), s.Close(ctx), dev.Close(ctx)))
+	check(errors.Join(mem.Close(), s.Close(ctx), dev.Close(ctx)))
 	// Output:
 	// [1 2 3]
 	// true
 }
 
 // Waiting ends with its context, and the device goes on.
-func ExampleStream_Wait() {
+func ExampleStream_WaitIdle() {
 	ctx := context.Background()
 	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
 	check(err)
@@ -75,7 +75,7 @@ func ExampleStream_Wait() {
 
 	patience, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	fmt.Println(s.Wait(patience))
+	fmt.Println(s.WaitIdle(patience))
 
 	check(errors.Join(s.Close(ctx), dev.Close(ctx)))
 	// Output: <nil>

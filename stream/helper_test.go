@@ -39,7 +39,7 @@ func malloc(t testing.TB, dev *acl.Device, size uint64) acl.View {
 	t.Helper()
 	m, err := dev.Malloc(size)
 	require.NoError(t, err)
-	t.Cleanup(func() { assert.NoError(t, m.Free()) })
+	t.Cleanup(func() { assert.NoError(t, m.Close()) })
 	return m.View()
 }
 
@@ -62,7 +62,7 @@ var registerFault = sync.OnceValue(func() error {
 func failing(t *testing.T, dev *acl.Device) (s *stream.Stream, fail func()) {
 	t.Helper()
 	require.NoError(t, registerFault())
-	bin, err := kernel.LoadBytes(dev, sim.Binary(faultKernel))
+	bin, err := kernel.LoadBytes(dev, sim.KernelFile(faultKernel))
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, bin.Close()) })
 	fault, err := bin.Function(faultKernel)
@@ -91,7 +91,7 @@ func snap(t testing.TB, s *stream.Stream) snapshot {
 	t.Helper()
 	info, err := s.Device().MemInfo()
 	require.NoError(t, err)
-	live := slices.Collect(s.Device().Live())
+	live := slices.Collect(s.Device().Objects())
 	for i := range live {
 		live[i].Stack = "" // long, and of no interest
 	}

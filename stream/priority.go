@@ -18,21 +18,21 @@ type Priority int
 
 // Priorities; those between Greatest and Least may be used too.
 const (
-	// Default leaves the priority to ACL.
-	Default Priority = 0
-	// Greatest goes before all others; ACL's 0.
-	Greatest = Priority(driver.StreamPriorityGreatest) + 1
-	// Least goes after all others; ACL's 7.
-	Least = Priority(driver.StreamPriorityLeast) + 1
+	// PriorityDefault leaves the priority to ACL.
+	PriorityDefault Priority = 0
+	// PriorityHighest goes before all others; ACL's 0.
+	PriorityHighest = Priority(driver.StreamPriorityGreatest) + 1
+	// PriorityLowest goes after all others; ACL's 7.
+	PriorityLowest = Priority(driver.StreamPriorityLeast) + 1
 )
 
 // number answers ACL's number.
 func (p Priority) number() (uint32, error) {
 	switch {
-	case p == Default:
+	case p == PriorityDefault:
 		return driver.StreamPriorityGreatest, nil // what ACL takes for a stream without one
-	case p < Greatest || p > Least:
-		return 0, fmt.Errorf("priority %d: want Default, or %d (Greatest) to %d (Least): %w", int(p), Greatest, Least, acl.ErrInvalid)
+	case p < PriorityHighest || p > PriorityLowest:
+		return 0, fmt.Errorf("priority %d: want Default, or %d (Greatest) to %d (Least): %w", int(p), PriorityHighest, PriorityLowest, acl.ErrInvalid)
 	}
-	return uint32(p - Greatest), nil
+	return uint32(p - PriorityHighest), nil
 }

@@ -88,7 +88,7 @@ func TestSlicesAgainstAModel(t *testing.T) {
 			require.True(t, string(out) == string(model[off:off+n]))
 		}
 	})
-	require.NoError(t, s.Wait(ctx)) // before the memory goes
+	require.NoError(t, s.WaitIdle(ctx)) // before the memory goes
 }
 
 func TestSlicesFromManyGoroutines(t *testing.T) {
@@ -145,7 +145,7 @@ func TestSliceWaitsEndWithTheContext(t *testing.T) {
 
 				gate.Release()
 				require.NoError(t, call(context.Background(), s, v, big), "the ring is whole")
-				require.NoError(t, s.Wait(context.Background()))
+				require.NoError(t, s.WaitIdle(context.Background()))
 			})
 		})
 	}

@@ -93,7 +93,7 @@ func createHandle(d *core.Device, cfg Config) (driver.Stream, error) {
 	if cfg.FastSync {
 		flags |= driver.StreamFastSync
 	}
-	if cfg.Priority == Default && flags == 0 {
+	if cfg.Priority == PriorityDefault && flags == 0 {
 		h, st := d.Driver.CreateStream(d.Context)
 		return h, acl.ErrorOf("aclrtCreateStream", st)
 	}

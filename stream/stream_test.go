@@ -23,9 +23,9 @@ func TestNewAsksForWhatTheConfigSays(t *testing.T) {
 		stop bool
 	}{
 		"nothing":           {stream.Config{}, "aclrtCreateStream", nil, false},
-		"the greatest":      {stream.Config{Priority: stream.Greatest}, "aclrtCreateStreamWithConfig", []config{{0, 0}}, false},
-		"the least":         {stream.Config{Priority: stream.Least}, "aclrtCreateStreamWithConfig", []config{{7, 0}}, false},
-		"between":           {stream.Config{Priority: stream.Greatest + 3}, "aclrtCreateStreamWithConfig", []config{{3, 0}}, false},
+		"the greatest":      {stream.Config{Priority: stream.PriorityHighest}, "aclrtCreateStreamWithConfig", []config{{0, 0}}, false},
+		"the least":         {stream.Config{Priority: stream.PriorityLowest}, "aclrtCreateStreamWithConfig", []config{{7, 0}}, false},
+		"between":           {stream.Config{Priority: stream.PriorityHighest + 3}, "aclrtCreateStreamWithConfig", []config{{3, 0}}, false},
 		"fast launch":       {stream.Config{FastLaunch: true}, "aclrtCreateStreamWithConfig", []config{{0, 1}}, false},
 		"fast sync":         {stream.Config{FastSync: true}, "aclrtCreateStreamWithConfig", []config{{0, 2}}, false},
 		"both and priority": {stream.Config{FastLaunch: true, FastSync: true, Priority: 2}, "aclrtCreateStreamWithConfig", []config{{1, 3}}, false},
@@ -61,7 +61,7 @@ func TestNewRefusesBadInput(t *testing.T) {
 	}{
 		"no device":         {nil, stream.Config{}, acl.ErrInvalid, "no device"},
 		"a closed device":   {closed, stream.Config{}, acl.ErrClosed, `device "0"`},
-		"priority too low":  {dev, stream.Config{Priority: stream.Least + 1}, acl.ErrInvalid, "priority 9: want Default, or 1 (Greatest) to 8 (Least)"},
+		"priority too low":  {dev, stream.Config{Priority: stream.PriorityLowest + 1}, acl.ErrInvalid, "priority 9: want Default, or 1 (Greatest) to 8 (Least)"},
 		"priority negative": {dev, stream.Config{Priority: -1}, acl.ErrInvalid, "priority -1"},
 	}
 	for name, tt := range tests {
@@ -73,7 +73,7 @@ func TestNewRefusesBadInput(t *testing.T) {
 			assert.ErrorContains(t, err, tt.text)
 		})
 	}
-	for o := range dev.Live() {
+	for o := range dev.Objects() {
 		t.Errorf("left behind: %v", o)
 	}
 }
@@ -101,7 +101,7 @@ func TestNewLeavesNothingWhenACallFails(t *testing.T) {
 				created-- // it failed
 			}
 			assert.Equal(t, created, destroyed)
-			for o := range dev.Live() {
+			for o := range dev.Objects() {
 				t.Errorf("left behind: %v", o)
 			}
 		})
@@ -128,7 +128,7 @@ func TestNoStreamIsAnErrorAndNoPanic(t *testing.T) {
 			for name, err := range map[string]error{
 				"Query":             query,
 				"Synchronize":       none.Synchronize(ctx),
-				"Wait":              none.Wait(ctx),
+				"Wait":              none.WaitIdle(ctx),
 				"Close":             none.Close(ctx),
 				"Record":            none.Record(newEvent(t, dev)),
 				"WaitEvent":         none.WaitEvent(newEvent(t, dev)),

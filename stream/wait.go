@@ -26,16 +26,16 @@ func (s *Stream) Synchronize(ctx context.Context) error {
 	return nil
 }
 
-// Wait waits until the stream is idle, by asking again and again: the pools keep their
+// WaitIdle waits until the stream is idle, by asking again and again: the pools keep their
 // memory. Work that other goroutines enqueue meanwhile is waited for, too. It ends and
 // fails as Synchronize does.
 //
 // Source: aclrtStreamQuery, acl_rt.h.
-func (s *Stream) Wait(ctx context.Context) error {
+func (s *Stream) WaitIdle(ctx context.Context) error {
 	err := s.leased(func() error {
 		mark := s.core.Enqueued()
 		err := core.Await(ctx, s.poll, nil)
-		if err == nil || acl.Completed(err) {
+		if err == nil || acl.IsWarning(err) {
 			s.core.MarkComplete(mark)
 		}
 		return err
@@ -86,7 +86,7 @@ func (st *state) synchronize(ctx context.Context, seal bool) error {
 	var remark error // of a query; the synchronize need not repeat it
 	poll := func() (bool, error) {
 		done, err := st.poll()
-		if acl.Completed(err) {
+		if acl.IsWarning(err) {
 			remark, err = err, nil
 		}
 		return done, err
@@ -98,7 +98,7 @@ func (st *state) synchronize(ctx context.Context, seal bool) error {
 	if ctx.Done() == nil {
 		err = core.Await(ctx, poll, func() error {
 			err := plain()
-			for seal && (err == nil || acl.Completed(err)) && !c.SealAfter(mark) {
+			for seal && (err == nil || acl.IsWarning(err)) && !c.SealAfter(mark) {
 				mark = c.Enqueued()
 				if later := plain(); later != nil {
 					err = later
@@ -112,7 +112,7 @@ func (st *state) synchronize(ctx context.Context, seal bool) error {
 	if err == nil {
 		err = remark
 	}
-	if err == nil || acl.Completed(err) {
+	if err == nil || acl.IsWarning(err) {
 		c.MarkComplete(mark)
 		c.Device.Synchronized()
 	}
@@ -133,7 +133,7 @@ func (st *state) whenIdle(poll func() (bool, error), plain func() error, seal bo
 		return done, err
 	}
 	err = plain()
-	if seal && (err == nil || acl.Completed(err)) {
+	if seal && (err == nil || acl.IsWarning(err)) {
 		st.core.Seal()
 	}
 	return true, err

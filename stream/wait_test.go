@@ -20,7 +20,7 @@ import (
 // waits are the two methods that wait for all work.
 var waits = map[string]func(*stream.Stream, context.Context) error{
 	"Synchronize": (*stream.Stream).Synchronize,
-	"Wait":        (*stream.Stream).Wait,
+	"Wait":        (*stream.Stream).WaitIdle,
 }
 
 func TestWaitsForAllWork(t *testing.T) {
@@ -54,7 +54,7 @@ func TestWhatIsEnqueuedDuringAWaitIsNotKnownDone(t *testing.T) {
 		first := acltest.Hold(t, s)
 		mark := s.Core().Enqueued()
 		waited := make(chan error, 1)
-		go func() { waited <- s.Wait(context.Background()) }()
+		go func() { waited <- s.WaitIdle(context.Background()) }()
 		synctest.Wait()
 		second := acltest.Hold(t, s)
 		first.Release()
@@ -119,7 +119,7 @@ func TestOnlySynchronizeTellsThePools(t *testing.T) {
 	s := acltest.Stream(t, dev)
 	told := 0
 	t.Cleanup(dev.Core().OnSynchronize(func() { told++ }))
-	require.NoError(t, s.Wait(ctx))
+	require.NoError(t, s.WaitIdle(ctx))
 	_, err := s.Query()
 	require.NoError(t, err)
 	ended, end := context.WithCancel(ctx)

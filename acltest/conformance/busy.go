@@ -38,7 +38,7 @@ func (r *rig) copiedToAndFro(t testing.TB) (from, to acl.View) {
 		m, err := r.dev.Malloc(2 * busyBytes)
 		ok(t, err)
 		r.plain = m
-		r.chapter.Cleanup(func() { ok(r.chapter, m.Free()) }) // all streams have closed by then
+		r.chapter.Cleanup(func() { ok(r.chapter, m.Close()) }) // all streams have closed by then
 	}
 	from, err := r.plain.View().Slice(0, busyBytes)
 	ok(t, err)

@@ -53,9 +53,9 @@ func stateOf(t testing.TB, p *mempool.Pool) (state, []mempool.Block) {
 	st := stats(t, p)
 	return state{
 		st.MaxSize, st.Used, st.Reserved, st.UsedHigh, st.ReservedHigh,
-		st.Live, st.Requested, st.Lost, st.Mallocs, st.Frees,
+		st.LiveBlocks, st.Requested, st.Lost, st.Mallocs, st.Frees,
 		p.Reuse(), p.Release(),
-	}, slices.Collect(p.Live())
+	}, slices.Collect(p.Blocks())
 }
 
 // unchanged checks that what f does leaves a pool as it was.
@@ -83,7 +83,7 @@ func stats(t testing.TB, p *mempool.Pool) mempool.Stats {
 	atMost(t, "reserved against its peak", st.Reserved, st.ReservedHigh)
 	atMost(t, "pending against cached", st.Pending, st.Cached())
 	atMost(t, "requested against used", st.Requested, st.Used)
-	equal(t, "live blocks", st.Live, st.Mallocs-st.Frees-st.Lost)
+	equal(t, "live blocks", st.LiveBlocks, st.Mallocs-st.Frees-st.Lost)
 	equal(t, "lost blocks", st.Lost, 0)
 	return st
 }

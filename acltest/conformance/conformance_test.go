@@ -43,5 +43,5 @@ func TestWithoutHolding(t *testing.T) {
 	}
 	acltest.NeedsMachine(t) // on a library TestDevice may go that way itself
 	conformance.DoNotHold(t)
-	conformance.Run(t, acltest.New, mempool.Native)
+	conformance.Run(t, acltest.New, mempool.EngineNative)
 }

@@ -96,7 +96,7 @@ func closeTwice(t *testing.T, r *rig) {
 	isClass(t, "wait and trim a closed pool", err, acl.ErrClosed)
 	isClass(t, "set reuse of a closed pool", p.SetReuse(mempool.Reuse{NoEvent: true}), acl.ErrClosed)
 	isClass(t, "set release of a closed pool", p.SetRelease(mempool.ReleaseAll), acl.ErrClosed)
-	for b := range p.Live() {
+	for b := range p.Blocks() {
 		t.Errorf("a closed pool has a live block: %v", b)
 	}
 }

@@ -31,7 +31,7 @@ func checkNotSupported(t *testing.T, dev *acl.Device, r *row, err error) {
 	missing := missingCalls(dev)
 	named := func(name string) bool { return strings.Contains(err.Error(), name) }
 	switch {
-	case r.engine == mempool.Caching:
+	case r.engine == mempool.EngineCaching:
 	case len(missing) > 0:
 		equal(t, "pools, as the device says", support, acl.No)
 		if !slices.ContainsFunc(missing, named) {
@@ -43,7 +43,7 @@ func checkNotSupported(t *testing.T, dev *acl.Device, r *row, err error) {
 	if _, again := r.try(dev); again == nil || again.Error() != err.Error() {
 		t.Errorf("the second pool fails with %v, the first with %v", again, err)
 	}
-	for o := range dev.Live() {
+	for o := range dev.Objects() {
 		t.Errorf("left by a pool that could not be made: %s %q", o.Kind, o.Name)
 	}
 	stillWorks(t, dev)
@@ -54,9 +54,9 @@ func stillWorks(t *testing.T, dev *acl.Device) {
 	t.Helper()
 	m, err := dev.Malloc(4096)
 	ok(t, err)
-	defer func() { ok(t, m.Free()) }()
+	defer func() { ok(t, m.Close()) }()
 	ok(t, acl.Fill(background, m.View(), 7))
 	got := make([]byte, 4096)
-	ok(t, acl.CopyToHost(background, got, m.View()))
+	ok(t, acl.CopySliceToHost(background, got, m.View()))
 	ok(t, all(got, 7))
 }

@@ -124,7 +124,7 @@ func TestMutant(t *testing.T) {
 		require.NoError(t, err)
 		t.Cleanup(func() { _ = dev.Close(context.Background()) })
 		return dev
-	}, mempool.Native)
+	}, mempool.EngineNative)
 }
 
 // A suite that passes whatever the device does proves nothing.

@@ -81,7 +81,7 @@ func done(t *testing.T, p *mempool.Pool, mallocs int) {
 	st := stats(t, p)
 	equal(t, "used in the end", st.Used, 0)
 	equal(t, "reserved in the end", st.Reserved, 0)
-	equal(t, "live blocks in the end", st.Live, 0)
+	equal(t, "live blocks in the end", st.LiveBlocks, 0)
 	equal(t, "allocations", st.Mallocs, uint64(mallocs))
 }
 

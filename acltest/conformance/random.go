@@ -205,7 +205,7 @@ func (w *walk) check() {
 		requested += b.Size()
 	}
 	slices.SortFunc(blocks, func(a, b mempool.Block) int { return int(int64(a.Ptr()) - int64(b.Ptr())) })
-	if got := slices.Collect(w.p.Live()); !slices.Equal(got, blocks) {
+	if got := slices.Collect(w.p.Blocks()); !slices.Equal(got, blocks) {
 		w.t.Errorf("live blocks: want %v, got %v", blocks, got)
 	}
 	for i := 1; i < len(blocks); i++ {
@@ -217,7 +217,7 @@ func (w *walk) check() {
 	st := stats(w.t, w.p)
 	equal(w.t, "used", st.Used, used)
 	equal(w.t, "requested", st.Requested, requested)
-	equal(w.t, "live", st.Live, uint64(len(blocks)))
+	equal(w.t, "live", st.LiveBlocks, uint64(len(blocks)))
 	atMost(w.t, "the peak of used before", w.last.UsedHigh, st.UsedHigh)
 	atMost(w.t, "the peak of reserved before", w.last.ReservedHigh, st.ReservedHigh)
 	atMost(w.t, "allocations before", w.last.Mallocs, st.Mallocs)

@@ -96,7 +96,7 @@ func (r *report) describe(t *testing.T, dev *acl.Device) {
 		calls = fmt.Sprintf("%d of %d; missing: %s", len(poolCalls)-len(missing), len(poolCalls), strings.Join(missing, ", "))
 	}
 	r.device = []string{
-		fmt.Sprintf("device     %d of %s", dev.ID(), dev.Driver()),
+		fmt.Sprintf("device     %d of %s", dev.ID(), dev.Backend()),
 		fmt.Sprintf("chip       %s", orUnknown(dev.SocName())),
 		fmt.Sprintf("memory     %d MiB, %d MiB free", mem.Total>>20, mem.Free>>20),
 		fmt.Sprintf("versions   %s", versions(dev)),

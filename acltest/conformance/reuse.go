@@ -24,7 +24,7 @@ var reuse = chapter{"reuse", []testCase{
 func reuseSettings(t *testing.T, r *rig) {
 	p, _ := r.start(t)
 	equal(t, "reuse of a new pool", p.Reuse(), r.reuse)
-	for _, want := range append([]mempool.Reuse{{Opportunistic: mempool.Gamble}}, safeReuse...) {
+	for _, want := range append([]mempool.Reuse{{Opportunistic: mempool.OpportunisticGamble}}, safeReuse...) {
 		old := p.Reuse()
 		err := p.SetReuse(want)
 		if err == nil {
@@ -35,7 +35,7 @@ func reuseSettings(t *testing.T, r *rig) {
 		equal(t, "reuse after a refusal", p.Reuse(), old)
 		cfg := r.config(mempool.Config{MaxSize: poolSize})
 		cfg.Reuse = want
-		if _, err := mempool.New(r.dev, cfg); r.engine != mempool.Auto { // which may choose another one for it
+		if _, err := mempool.New(r.dev, cfg); r.engine != mempool.EngineAuto { // which may choose another one for it
 			isClass(t, "a new pool with a kind of reuse that SetReuse refuses", err, acl.ErrNotSupported)
 		} else if err == nil {
 			t.Logf("reuse %+v: SetReuse refuses, a new pool of engine auto has it", want)
@@ -105,11 +105,11 @@ var observations = []observation{
 		c.release()
 		synchronize(t, c.freer)
 	}},
-	{completedOnly, mempool.Reuse{NoEvent: true, Opportunistic: mempool.Completed}, func(t *testing.T, c *pair) {
+	{completedOnly, mempool.Reuse{NoEvent: true, Opportunistic: mempool.OpportunisticCompleted}, func(t *testing.T, c *pair) {
 		c.release()
 		synchronize(t, c.freer)
 	}},
-	{gamble, mempool.Reuse{NoEvent: true, Opportunistic: mempool.Gamble}, func(t *testing.T, c *pair) {
+	{gamble, mempool.Reuse{NoEvent: true, Opportunistic: mempool.OpportunisticGamble}, func(t *testing.T, c *pair) {
 		c.release() // so that nothing is gambled for
 		synchronize(t, c.freer)
 	}},

@@ -11,7 +11,7 @@ import (
 )
 
 // engines are those of a run that names none.
-var engines = []mempool.Engine{mempool.Native, mempool.Auto}
+var engines = []mempool.Engine{mempool.EngineNative, mempool.EngineAuto}
 
 // chapters are the parts of the suite in the order in which they run: what is simple
 // comes first, so that the first failure is the one to look at.
@@ -103,7 +103,7 @@ func (r *row) opens(t *testing.T, dev *acl.Device) (missing error) {
 	ok(t, err)
 	chosen, why := p.Engine()
 	r.seen.chosen(chosen, why)
-	if r.engine != mempool.Auto {
+	if r.engine != mempool.EngineAuto {
 		equal(t, "the engine of the pool", chosen, r.engine)
 	}
 	if why == "" {

@@ -52,7 +52,7 @@ func sizesThatFit(t *testing.T, r *rig) {
 		st := stats(t, p)
 		equal(t, what+": used", st.Used-before.Used, b.Rounded())
 		equal(t, what+": requested", st.Requested-before.Requested, size)
-		equal(t, what+": live", st.Live-before.Live, 1)
+		equal(t, what+": live", st.LiveBlocks-before.LiveBlocks, 1)
 		fill(t, s, b, 0xA5)
 		holdsBytes(t, s, what, b, 0xA5)
 		free(t, p, s, b)

@@ -32,7 +32,7 @@ func trimmed(t testing.TB, p *mempool.Pool, trim func() (mempool.Trimmed, error)
 		equal(t, "released, by what is reserved", got.Released, gone)
 	}
 	equal(t, "used after a trim", after.Used, before.Used)
-	equal(t, "live blocks after a trim", after.Live, before.Live)
+	equal(t, "live blocks after a trim", after.LiveBlocks, before.LiveBlocks)
 	return got, after
 }
 

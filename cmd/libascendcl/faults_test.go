@@ -43,7 +43,7 @@ func TestFaults(t *testing.T) {
 	assert.Panics(t, func() { *nothing = 1 }, "on a thread that has called the library")
 
 	s := acltest.Stream(t, dev)
-	bin, err := kernel.LoadBytes(dev, sim.Binary("fault"))
+	bin, err := kernel.LoadBytes(dev, sim.KernelFile("fault"))
 	require.NoError(t, err)
 	defer func() { require.NoError(t, bin.Close()) }()
 	f, err := bin.Function("fault")

@@ -57,7 +57,7 @@ func TestSpinningKernel(t *testing.T) {
 	}))
 	dev := acltest.New(t)
 	s := acltest.Stream(t, dev)
-	bin, err := kernel.LoadBytes(dev, sim.Binary("spin"))
+	bin, err := kernel.LoadBytes(dev, sim.KernelFile("spin"))
 	require.NoError(t, err)
 	defer func() { require.NoError(t, bin.Close()) }()
 	f, err := bin.Function("spin")

@@ -88,7 +88,7 @@ func (a *adder) add(ctx context.Context, z *acl.HostBuffer[float32], x, y vector
 	if err := stream.CopySliceToDevice(ctx, a.stream, dargs.View(), args.Bytes()); err != nil {
 		return err
 	}
-	if err := a.kernel.LaunchAt(a.stream, a.blocks, dargs.View()); err != nil {
+	if err := a.kernel.LaunchWithDeviceArgs(a.stream, a.blocks, dargs.View()); err != nil {
 		return err
 	}
 	if err := dz.CopyTo(a.stream, z); err != nil {

@@ -20,7 +20,7 @@ func loadKernel(dev *acl.Device, path string) (*kernel.Binary, error) {
 	if path != "" {
 		return kernel.Load(dev, path)
 	}
-	bin, err := kernel.LoadBytes(dev, sim.Binary(kernelName))
+	bin, err := kernel.LoadBytes(dev, sim.KernelFile(kernelName))
 	if errors.Is(err, acl.ErrInvalid) {
 		return nil, fmt.Errorf("-kernel is missing: build kernel/add_custom.cpp, see kernel/README.md, and name the file: %w", err)
 	}

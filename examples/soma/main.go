@@ -82,6 +82,6 @@ func describe(dev *acl.Device, out io.Writer) error {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "%s: %s, %d of %d MiB free\ndriver: %s\n",
-		dev, dev.SocName(), mem.Free>>20, mem.Total>>20, dev.Driver())
+		dev, dev.SocName(), mem.Free>>20, mem.Total>>20, dev.Backend())
 	return err
 }

@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/ascend-go/aclpool/internal/class"
+	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
 // Back-off of the polls of a wait that can be given up: a few at once, then pauses of a
@@ -24,11 +24,11 @@ const (
 )
 
 // Ended answers the error of a context that has ended, or nil. A deadline is also
-// class.Timeout.
+// errclass.Timeout.
 func Ended(ctx context.Context) error {
 	err := ctx.Err()
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("%w: %w", class.Timeout, err)
+		return fmt.Errorf("%w: %w", errclass.Timeout, err)
 	}
 	return err
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ascend-go/aclpool/internal/class"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
 func TestAwait(t *testing.T) {
@@ -36,7 +36,7 @@ func TestAwait(t *testing.T) {
 		"without an end it blocks in the library": {takes: time.Hour, finishes: 1},
 		"done in time":      {timeout: time.Second, takes: 300 * time.Millisecond, finishes: 1, within: 300 * time.Millisecond * 65 / 64},
 		"done at once":      {timeout: time.Second, finishes: 1, within: 1},
-		"too slow":          {timeout: time.Second, takes: time.Hour, want: class.Timeout, within: time.Second + 1},
+		"too slow":          {timeout: time.Second, takes: time.Hour, want: errclass.Timeout, within: time.Second + 1},
 		"the poll fails":    {timeout: time.Second, takes: time.Hour, poll: broken, want: broken, within: 1},
 		"the library fails": {timeout: time.Second, finish: broken, want: broken, finishes: 1, within: 1},
 	}
@@ -71,7 +71,7 @@ func TestAwaitMakesNoCallWhenTheContextHasEnded(t *testing.T) {
 	never := func() { t.Error("called") }
 	err := core.Await(ctx, func() (bool, error) { never(); return true, nil }, func() error { never(); return nil })
 	require.ErrorIs(t, err, context.Canceled)
-	assert.NotErrorIs(t, err, class.Timeout, "cancelling is no timeout")
+	assert.NotErrorIs(t, err, errclass.Timeout, "cancelling is no timeout")
 }
 
 func TestEndedByADeadlineIsATimeout(t *testing.T) {
@@ -79,6 +79,6 @@ func TestEndedByADeadlineIsATimeout(t *testing.T) {
 	defer cancel()
 	err := core.Ended(ctx)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
-	require.ErrorIs(t, err, class.Timeout)
+	require.ErrorIs(t, err, errclass.Timeout)
 	require.ErrorIs(t, err, os.ErrDeadlineExceeded)
 }

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/ascend-go/aclpool/internal/class"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/errclass"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 )
 
@@ -55,7 +55,7 @@ func (d *Device) AddStream(h driver.Stream, name string, force func(s *Stream) l
 	return s, nil
 }
 
-// Lock takes the stream for one call that enqueues. It fails with class.Closed, and
+// Lock takes the stream for one call that enqueues. It fails with errclass.Closed, and
 // then holds nothing.
 func (s *Stream) Lock() error {
 	s.mu.Lock()
@@ -68,7 +68,7 @@ func (s *Stream) Lock() error {
 // refuse stands apart, so that Lock needs no stack of its own.
 func (s *Stream) refuse() error {
 	s.mu.Unlock()
-	return fmt.Errorf("stream %q: %w", s.Name, class.Closed)
+	return fmt.Errorf("stream %q: %w", s.Name, errclass.Closed)
 }
 
 // Unlock ends what Lock began.
@@ -99,7 +99,7 @@ func (s *Stream) MarkComplete(n uint64) {
 }
 
 // Query asks the driver whether all work is done, and notes it if so. It does not wait.
-// The lock keeps Close away from the handle during the call. It fails with class.Closed
+// The lock keeps Close away from the handle during the call. It fails with errclass.Closed
 // after Close.
 func (s *Stream) Query() (done bool, st driver.Status, err error) {
 	if err := s.Lock(); err != nil {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/ascend-go/aclpool/internal/class"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/errclass"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 )
 
@@ -30,7 +30,7 @@ type use struct {
 
 // Enqueue runs call, which enqueues on s work that touches the thing, and counts and
 // notes it. The stream is locked by the caller; the lock of the uses is not held during
-// call, so that streams do not wait for each other. It fails with class.Closed after
+// call, so that streams do not wait for each other. It fails with errclass.Closed after
 // Close.
 func (u *Uses) Enqueue(s *Stream, call func() driver.Status) (driver.Status, error) {
 	before, err := u.note(s, s.enqueued+1)
@@ -52,7 +52,7 @@ func (u *Uses) note(s *Stream, work uint64) (before uint64, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.closed {
-		return 0, fmt.Errorf("%s: %w", u.Node, class.Closed)
+		return 0, fmt.Errorf("%s: %w", u.Node, errclass.Closed)
 	}
 	free := -1
 	for i := range u.last {
@@ -101,7 +101,7 @@ func (u *Uses) MarkClosed(reset bool) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if pending := u.pending(); len(pending) > 0 && !reset {
-		return fmt.Errorf("work on stream %q that uses it has not been seen complete; synchronize the stream first: %w", pending[0].Name, class.Busy)
+		return fmt.Errorf("work on stream %q that uses it has not been seen complete; synchronize the stream first: %w", pending[0].Name, errclass.Busy)
 	}
 	u.closed = true
 	return nil

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ascend-go/aclpool/internal/class"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/errclass"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 )
 
@@ -80,7 +80,7 @@ func TestUsesArePendingUntilSeenComplete(t *testing.T) {
 	assert.Equal(t, []*core.Stream{b}, u.Pending())
 
 	err := u.MarkClosed(false)
-	require.ErrorIs(t, err, class.Busy)
+	require.ErrorIs(t, err, errclass.Busy)
 	assert.ErrorContains(t, err, `work on stream "b"`)
 	require.NoError(t, use(t, u, a, driver.Success), "a refused close leaves it usable")
 	a.MarkComplete(a.Enqueued())
@@ -88,7 +88,7 @@ func TestUsesArePendingUntilSeenComplete(t *testing.T) {
 	require.NoError(t, u.MarkClosed(false), "what a closed stream had to do is done")
 	enqueued := a.Enqueued()
 	err = use(t, u, a, driver.Success)
-	require.ErrorIs(t, err, class.Closed)
+	require.ErrorIs(t, err, errclass.Closed)
 	assert.ErrorContains(t, err, `host buffer "64 bytes"`)
 	assert.Equal(t, enqueued, a.Enqueued())
 }
@@ -115,7 +115,7 @@ func TestResetClosesWhateverIsPending(t *testing.T) {
 	s, u := newStream(t, d, "a"), newUses(t, d)
 	require.NoError(t, use(t, u, s, driver.Success))
 	require.NoError(t, u.MarkClosed(true))
-	require.ErrorIs(t, use(t, u, s, driver.Success), class.Closed)
+	require.ErrorIs(t, use(t, u, s, driver.Success), errclass.Closed)
 }
 
 func TestLearnAsksTheStreams(t *testing.T) {
@@ -146,7 +146,7 @@ func TestNobodyClosesUnderACall(t *testing.T) {
 	require.NoError(t, s.Lock())
 	defer s.Unlock()
 	_, err := u.Enqueue(s, func() driver.Status {
-		assert.ErrorIs(t, u.MarkClosed(false), class.Busy)
+		assert.ErrorIs(t, u.MarkClosed(false), errclass.Busy)
 		return driver.Status{}
 	})
 	require.NoError(t, err)

@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/ascend-go/aclpool/internal/benchratio"
 	"github.com/ascend-go/aclpool/internal/cshim/cshimtest"
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/ratio"
 )
 
 // fill makes a batch of pairs: every second operation frees what the one before it has
@@ -33,7 +33,7 @@ func BenchmarkBatch(b *testing.B) {
 			var api driver.API = l // as every caller does
 			ops := make([]driver.BatchOp, size.operations)
 			for b.Loop() {
-				ratio.AtMost(b, size.limit, func(n int) {
+				benchratio.AtMost(b, size.limit, func(n int) {
 					for range n {
 						fill(ops)
 						api.MemPoolBatch(ac, pool, ops)
@@ -49,7 +49,7 @@ func BenchmarkBatch(b *testing.B) {
 func BenchmarkTwoStreams(b *testing.B) {
 	var api driver.API = floor(b)
 	for b.Loop() {
-		ratio.ScalesAtLeast(b, 0.85, func(goroutine, n int) {
+		benchratio.ScalesAtLeast(b, 0.85, func(goroutine, n int) {
 			s := line + driver.Stream(goroutine)
 			for range n {
 				a, _ := api.MallocAsync(ac, pool, 2<<20, s)

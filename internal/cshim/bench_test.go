@@ -13,11 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/benchratio"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/cshim"
 	"github.com/ascend-go/aclpool/internal/cshim/cshimtest"
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/ratio"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -57,7 +57,7 @@ func pairs(l *cshim.Library) func(n int) {
 func BenchmarkMallocFreeAsync(b *testing.B) {
 	l := floor(b)
 	for b.Loop() {
-		ratio.AtMost(b, 1.25, pairs(l), empty)
+		benchratio.AtMost(b, 1.25, pairs(l), empty)
 	}
 }
 
@@ -90,7 +90,7 @@ func pooled(t testing.TB, l *cshim.Library) (*mempool.Pool, [2]*stream.Stream) {
 }
 
 // pooledPairs allocates and frees through a pool, on one of two streams.
-func pooledPairs(t testing.TB, l *cshim.Library) ratio.Work {
+func pooledPairs(t testing.TB, l *cshim.Library) benchratio.Work {
 	p, streams := pooled(t, l)
 	return func(i, n int) {
 		s := streams[i]
@@ -114,7 +114,7 @@ func pooledPairs(t testing.TB, l *cshim.Library) ratio.Work {
 func BenchmarkPoolMallocFreeAsync(b *testing.B) {
 	pairs := pooledPairs(b, floor(b))
 	for b.Loop() {
-		ratio.AtMost(b, 2.5, func(n int) { pairs(0, n) }, empty)
+		benchratio.AtMost(b, 2.5, func(n int) { pairs(0, n) }, empty)
 	}
 }
 
@@ -122,7 +122,7 @@ func BenchmarkPoolMallocFreeAsync(b *testing.B) {
 func BenchmarkPoolTwoStreams(b *testing.B) {
 	pairs := pooledPairs(b, floor(b))
 	for b.Loop() {
-		ratio.ScalesAtLeast(b, 0.85, pairs, func(_, n int) { empty(n) })
+		benchratio.ScalesAtLeast(b, 0.85, pairs, func(_, n int) { empty(n) })
 	}
 }
 
@@ -146,7 +146,7 @@ func BenchmarkPoolMallocFreeAsyncN(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		ratio.AtMost(b, 1, pairs, func(n int) { empty((n + many - 1) / many * many) })
+		benchratio.AtMost(b, 1, pairs, func(n int) { empty((n + many - 1) / many * many) })
 	}
 }
 
@@ -164,7 +164,7 @@ func BenchmarkFailingCall(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		ratio.AtMost(b, 8, call(noRoom), call(2<<20))
+		benchratio.AtMost(b, 8, call(noRoom), call(2<<20))
 	}
 }
 

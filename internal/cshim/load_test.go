@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ascend-go/aclpool/internal/class"
 	"github.com/ascend-go/aclpool/internal/cshim"
 	"github.com/ascend-go/aclpool/internal/cshim/cshimtest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
 // write makes a file that is no library.
@@ -66,7 +66,7 @@ func TestLoaderFaults(t *testing.T) {
 				for range 2 { // a failure does not stick, and does not change
 					l, err := cshim.Open(cshim.Options{})
 					require.Nil(t, l)
-					require.ErrorIs(t, err, class.NotSupported)
+					require.ErrorIs(t, err, errclass.NotSupported)
 					assert.ErrorContains(t, err, path)
 					assert.ErrorContains(t, err, tt.want)
 					assert.ErrorContains(t, err, "set ACLPOOL_LIBRARY to the absolute path")
@@ -86,7 +86,7 @@ func noCANN(t *testing.T) []string {
 func TestNothingFound(t *testing.T) {
 	alone(t, append(noCANN(t), "ASCEND_HOME_PATH=/nowhere/cann"), func(t *testing.T) {
 		_, err := cshim.Open(cshim.Options{})
-		require.ErrorIs(t, err, class.NotSupported)
+		require.ErrorIs(t, err, errclass.NotSupported)
 		for _, want := range []string{
 			"\n\tlibacl_rt.so: cannot open shared object file", "\n\tlibascendcl.so: cannot open shared object file",
 			"\n\t/nowhere/cann/lib64/libacl_rt.so: cannot open", "\n\t/usr/local/Ascend/cann/lib64/libacl_rt.so: cannot open",
@@ -102,7 +102,7 @@ func TestRelativePath(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			alone(t, []string{"ACLPOOL_LIBRARY=" + path}, func(t *testing.T) {
 				_, err := cshim.Open(cshim.Options{})
-				require.ErrorIs(t, err, class.NotSupported)
+				require.ErrorIs(t, err, errclass.NotSupported)
 				assert.ErrorContains(t, err, "is not absolute")
 			})
 		})
@@ -192,7 +192,7 @@ func TestWorkingDirectoryIsNotSearched(t *testing.T) {
 			alone(t, env, func(t *testing.T) {
 				t.Chdir(os.Getenv("CSHIM_TEST_DIR"))
 				l, err := cshim.Open(cshim.Options{})
-				require.ErrorIs(t, err, class.NotSupported)
+				require.ErrorIs(t, err, errclass.NotSupported)
 				require.Nil(t, l)
 				assert.ErrorContains(t, err, "lib64/libacl_rt.so: not tried: ASCEND_HOME_PATH is not absolute")
 			})
@@ -225,7 +225,7 @@ func TestStubAlreadyInTheProcess(t *testing.T) {
 	alone(t, nil, func(t *testing.T) {
 		require.True(t, cshimtest.OpenLibrary(build(t, "here.so")))
 		_, err := cshim.Open(cshim.Options{Path: build(t, "other.so")})
-		require.ErrorIs(t, err, class.NotSupported)
+		require.ErrorIs(t, err, errclass.NotSupported)
 		assert.ErrorContains(t, err, "link-time stub")
 		assert.ErrorContains(t, err, "in the process already")
 	})
@@ -241,7 +241,7 @@ func TestOneLibraryAProcess(t *testing.T) {
 		require.NoError(t, err)
 		assert.Same(t, one, same)
 		_, err = cshim.Open(cshim.Options{Path: build(t, "two.so")})
-		require.ErrorIs(t, err, class.NotSupported)
+		require.ErrorIs(t, err, errclass.NotSupported)
 		assert.ErrorContains(t, err, one.Describe())
 	})
 }

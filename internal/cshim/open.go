@@ -19,7 +19,7 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/ascend-go/aclpool/internal/class"
+	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
 // Options shape [Open].
@@ -45,7 +45,7 @@ const wayOut = "set ACLPOOL_LIBRARY to the absolute path of libacl_rt.so or liba
 // Open answers the ACL library of this process and loads it first where that has not
 // happened. A library that is in the process already is taken, since a second copy
 // beside it would be fatal; then comes the one named by Options.Path or ACLPOOL_LIBRARY,
-// and without either those of the search. Every error is class.NotSupported and lists
+// and without either those of the search. Every error is errclass.NotSupported and lists
 // what was tried with the loader's own words. A process keeps the library that it has:
 // asking for another one by path is an error. Open is safe for concurrent use.
 func Open(o Options) (*Library, error) {
@@ -57,7 +57,7 @@ func Open(o Options) (*Library, error) {
 	if l := process.library; l != nil {
 		if o.Path != "" && !l.is(o.Path) {
 			return nil, fmt.Errorf("open %s: this process already uses %s, and there is no taking it out: %w",
-				o.Path, l.path, class.NotSupported)
+				o.Path, l.path, errclass.NotSupported)
 		}
 		l.log.Store(o.Log)
 		return l, nil
@@ -87,7 +87,7 @@ func load(o Options) (*Library, error) {
 	for _, name := range sonames {
 		l, err := try(name, true, o.Log)
 		if err != nil {
-			return nil, fmt.Errorf("load the ACL library: one is in the process already, and a second would be fatal: %w: %w", err, class.NotSupported)
+			return nil, fmt.Errorf("load the ACL library: one is in the process already, and a second would be fatal: %w: %w", err, errclass.NotSupported)
 		}
 		if l != nil {
 			if named := explicit(o); named != "" && !l.is(named) {
@@ -124,7 +124,7 @@ func (o Options) candidates() ([]candidate, error) {
 	}
 	if !filepath.IsAbs(named) {
 		return nil, fmt.Errorf("load the ACL library: the path %q is not absolute, and the working directory "+
-			"is never searched; %s: %w", named, wayOut, class.NotSupported)
+			"is never searched; %s: %w", named, wayOut, errclass.NotSupported)
 	}
 	return []candidate{{name: named}}, nil
 }
@@ -182,5 +182,5 @@ func (e *loadError) Error() string {
 	return b.String()
 }
 
-// Unwrap makes the error class.NotSupported.
-func (e *loadError) Unwrap() error { return class.NotSupported }
+// Unwrap makes the error errclass.NotSupported.
+func (e *loadError) Unwrap() error { return errclass.NotSupported }

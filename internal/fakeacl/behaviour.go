@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ascend-go/aclpool/internal/class"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/errclass"
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
 	"github.com/ascend-go/aclpool/internal/fakeacl/vendorbook"
 )
@@ -53,10 +53,10 @@ func (b Behaviour) release() (*vendorbook.Release, error) {
 		}
 		names = append(names, r.Name)
 	}
-	return nil, fmt.Errorf("no behaviour %q: want one of %s: %w", string(b), strings.Join(names, ", "), class.Invalid)
+	return nil, fmt.Errorf("no behaviour %q: want one of %s: %w", string(b), strings.Join(names, ", "), errclass.Invalid)
 }
 
-// Check answers class.Invalid, with what is allowed, for a behaviour that there is not.
+// Check answers errclass.Invalid, with what is allowed, for a behaviour that there is not.
 func (b Behaviour) Check() error {
 	_, err := b.release()
 	return err

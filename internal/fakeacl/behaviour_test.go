@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ascend-go/aclpool/internal/class"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/errclass"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
@@ -39,7 +39,7 @@ func on(holds ...fakeacl.Behaviour) (does, doesNot []fakeacl.Behaviour) {
 
 func TestUnknownBehaviour(t *testing.T) {
 	_, err := fakeacl.New(fakeacl.Config{Behaviour: "cann80"})
-	require.ErrorIs(t, err, class.Invalid)
+	require.ErrorIs(t, err, errclass.Invalid)
 	require.ErrorContains(t, err, `no behaviour "cann80": want one of documented, cann90, cann91, cannmaster, canndev`)
 }
 

@@ -7,7 +7,7 @@ import (
 	"os"
 	"strconv"
 
-	"github.com/ascend-go/aclpool/internal/class"
+	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
 // Variables that shape the machine of a process. Unset and empty are the default.
@@ -21,7 +21,7 @@ const (
 
 // FromEnvironment makes the machine of a process that was built with the tag fakeacl: an
 // A2 of one device, unless the ACLPOOL_SIM variables say otherwise. A value that it cannot
-// use is class.Invalid, with what is allowed.
+// use is errclass.Invalid, with what is allowed.
 func FromEnvironment() (*Machine, error) { return FromVariables(os.Getenv) }
 
 // FromVariables is FromEnvironment with another way to read a variable, which answers ""
@@ -64,7 +64,7 @@ func number(variable func(string) string, name, unit string, most uint64) (uint6
 	}
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || n == 0 || n > most {
-		return 0, fmt.Errorf("%s is %q: want a number of %s from 1 to %d: %w", name, text, unit, most, class.Invalid)
+		return 0, fmt.Errorf("%s is %q: want a number of %s from 1 to %d: %w", name, text, unit, most, errclass.Invalid)
 	}
 	return n, nil
 }

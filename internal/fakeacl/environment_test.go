@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ascend-go/aclpool/internal/class"
+	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
 func TestConfigOfEnvironment(t *testing.T) {
@@ -63,7 +63,7 @@ func TestConfigOfEnvironment(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			got, err := configOf(func(name string) string { return tt.env[name] })
 			if tt.message != "" {
-				require.ErrorIs(t, err, class.Invalid)
+				require.ErrorIs(t, err, errclass.Invalid)
 				require.ErrorContains(t, err, tt.message)
 				return
 			}

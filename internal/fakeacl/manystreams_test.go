@@ -6,9 +6,9 @@ import (
 	"math"
 	"testing"
 
+	"github.com/ascend-go/aclpool/internal/benchratio"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
-	"github.com/ascend-go/aclpool/internal/ratio"
 )
 
 // A stream that is made, frees memory to a pool, and is closed, beside 20 000 streams
@@ -34,6 +34,6 @@ func BenchmarkManyStreams(b *testing.B) {
 	}
 	cost, base := beside(20_000), beside(100)
 	for b.Loop() {
-		ratio.AtMost(b, 3, cost, base)
+		benchratio.AtMost(b, 3, cost, base)
 	}
 }

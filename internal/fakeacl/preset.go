@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ascend-go/aclpool/internal/class"
+	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
 // presets are the products that a machine can be made of, the default first.
@@ -28,5 +28,5 @@ func Preset(name string) (Config, error) {
 		}
 		names = append(names, p.name)
 	}
-	return Config{}, fmt.Errorf("no simulated product %q: want one of %s: %w", name, strings.Join(names, ", "), class.Invalid)
+	return Config{}, fmt.Errorf("no simulated product %q: want one of %s: %w", name, strings.Join(names, ", "), errclass.Invalid)
 }

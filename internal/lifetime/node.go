@@ -15,7 +15,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/ascend-go/aclpool/internal/class"
+	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
 // Closer frees what a node stands for during a forced shutdown. After reset the device
@@ -62,14 +62,14 @@ func NewRoot(name string, stacks bool) *Node {
 }
 
 // Add makes a child of n and puts it where to says, before anybody else can see it: its
-// closer may run at once, and needs it. It fails with class.Closed when n is closed,
+// closer may run at once, and needs it. It fails with errclass.Closed when n is closed,
 // closing or retired.
 func (n *Node) Add(to **Node, kind Kind, name string, force Closer) error {
 	c := &Node{kind: kind, name: name, parent: n, force: force, tree: n.tree}
 	n.tree.mu.Lock()
 	defer n.tree.mu.Unlock()
 	if n.state != open || n.retired {
-		return fmt.Errorf("%s: %w", n, class.Closed)
+		return fmt.Errorf("%s: %w", n, errclass.Closed)
 	}
 	if n.tree.stacks {
 		buf := make([]byte, 16<<10)
@@ -92,13 +92,13 @@ func (n *Node) Name() string { return n.name }
 // Kind answers the sort of object.
 func (n *Node) Kind() Kind { return n.kind }
 
-// Enter takes a lease: until Leave the node cannot close. It fails with class.Closed
+// Enter takes a lease: until Leave the node cannot close. It fails with errclass.Closed
 // on a node that is closed, closing or retired.
 func (n *Node) Enter() error {
 	n.tree.mu.Lock()
 	defer n.tree.mu.Unlock()
 	if n.state != open || n.retired {
-		return fmt.Errorf("%s: %w", n, class.Closed)
+		return fmt.Errorf("%s: %w", n, errclass.Closed)
 	}
 	n.leases++
 	return nil
@@ -130,7 +130,7 @@ func (n *Node) Closed() bool {
 	return n.state == closed
 }
 
-// Close runs free and takes the node out of the tree. It refuses with class.Busy while
+// Close runs free and takes the node out of the tree. It refuses with errclass.Busy while
 // children live, a lease is held or another Close runs; when free fails the node stays
 // open. On a closed node it does nothing.
 func (n *Node) Close(free func() error) error {
@@ -151,11 +151,11 @@ func (n *Node) begin() (first bool, err error) {
 	case n.state == closed:
 		return false, nil
 	case n.state == closing:
-		return false, fmt.Errorf("%s is being closed: %w", n, class.Busy)
+		return false, fmt.Errorf("%s is being closed: %w", n, errclass.Busy)
 	case len(n.children) > 0:
-		return false, fmt.Errorf("%s still has %s: %w", n, list(n.children), class.Busy)
+		return false, fmt.Errorf("%s still has %s: %w", n, list(n.children), errclass.Busy)
 	case n.leases > 0:
-		return false, fmt.Errorf("%s is being waited for by %d callers: %w", n, n.leases, class.Busy)
+		return false, fmt.Errorf("%s is being waited for by %d callers: %w", n, n.leases, errclass.Busy)
 	}
 	n.state = closing
 	return true, nil

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ascend-go/aclpool/internal/class"
+	"github.com/ascend-go/aclpool/internal/errclass"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 )
 
@@ -33,14 +33,14 @@ func TestParentRefusesWhileAChildLives(t *testing.T) {
 
 	freed := false
 	err := dev.Close(func() error { freed = true; return nil })
-	require.ErrorIs(t, err, class.Busy)
+	require.ErrorIs(t, err, errclass.Busy)
 	assert.ErrorContains(t, err, `stream "copy"`, "the child is named")
 	assert.False(t, freed)
 	add(t, dev, lifetime.Stream, "late", nil) // a refused Close leaves the parent usable
 
 	require.NoError(t, s.Close(nothing))
 	err = dev.Close(nothing)
-	require.ErrorIs(t, err, class.Busy)
+	require.ErrorIs(t, err, errclass.Busy)
 	assert.NotContains(t, err.Error(), "copy", "a closed child is no obstacle")
 }
 
@@ -50,7 +50,7 @@ func TestBusyTextStaysShort(t *testing.T) {
 		add(t, root, lifetime.Memory, "block", nil)
 	}
 	err := root.Close(nothing)
-	require.ErrorIs(t, err, class.Busy)
+	require.ErrorIs(t, err, errclass.Busy)
 	assert.Less(t, len(err.Error()), 500)
 	assert.ErrorContains(t, err, "992 more")
 }
@@ -64,9 +64,9 @@ func TestCloseIsIdempotentAndRunsFreeOnce(t *testing.T) {
 	}
 	assert.Equal(t, 1, runs)
 	assert.True(t, n.Closed())
-	require.ErrorIs(t, n.Enter(), class.Closed)
+	require.ErrorIs(t, n.Enter(), errclass.Closed)
 	var child *lifetime.Node
-	require.ErrorIs(t, n.Add(&child, lifetime.Stream, "child", nil), class.Closed)
+	require.ErrorIs(t, n.Add(&child, lifetime.Stream, "child", nil), errclass.Closed)
 	assert.Nil(t, child)
 }
 
@@ -83,7 +83,7 @@ func TestLeaseHoldsTheNodeOpen(t *testing.T) {
 	root := lifetime.NewRoot("test", false)
 	n := add(t, root, lifetime.Stream, "s", nil)
 	require.NoError(t, n.Enter())
-	require.ErrorIs(t, n.Close(nothing), class.Busy)
+	require.ErrorIs(t, n.Close(nothing), errclass.Busy)
 	n.Leave()
 	require.NoError(t, n.Close(nothing))
 }
@@ -97,8 +97,8 @@ func TestConcurrentCloseFreesOnce(t *testing.T) {
 		assert.NoError(t, n.Close(func() error { close(inside); <-release; return nil }))
 	})
 	<-inside
-	require.ErrorIs(t, n.Close(func() error { t.Error("freed twice"); return nil }), class.Busy)
-	require.ErrorIs(t, n.Enter(), class.Closed, "nobody may begin to wait on what is being closed")
+	require.ErrorIs(t, n.Close(func() error { t.Error("freed twice"); return nil }), errclass.Busy)
+	require.ErrorIs(t, n.Enter(), errclass.Closed, "nobody may begin to wait on what is being closed")
 	close(release)
 	wg.Wait()
 	require.NoError(t, n.Close(nothing))

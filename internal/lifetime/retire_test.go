@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ascend-go/aclpool/internal/class"
+	"github.com/ascend-go/aclpool/internal/errclass"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 )
 
@@ -19,12 +19,12 @@ func TestRetiredNodeLetsNothingBegin(t *testing.T) {
 	root := lifetime.NewRoot("test", false)
 	n := add(t, root, lifetime.Device, "0", nil)
 	n.Retire()
-	require.ErrorIs(t, n.Enter(), class.Closed)
+	require.ErrorIs(t, n.Enter(), errclass.Closed)
 	var late *lifetime.Node
-	require.ErrorIs(t, n.Add(&late, lifetime.Stream, "late", nil), class.Closed)
+	require.ErrorIs(t, n.Add(&late, lifetime.Stream, "late", nil), errclass.Closed)
 	broken := errors.New("broken")
 	require.ErrorIs(t, n.Close(func() error { return broken }), broken)
-	require.ErrorIs(t, n.Enter(), class.Closed, "a Close that fails does not bring it back")
+	require.ErrorIs(t, n.Enter(), errclass.Closed, "a Close that fails does not bring it back")
 	require.NoError(t, n.Close(nothing))
 }
 
@@ -91,5 +91,5 @@ func TestAbandonedNodeStaysClosedWhenItsCloseFails(t *testing.T) {
 	broken := errors.New("broken")
 	require.ErrorIs(t, n.Close(func() error { n.Abandon(); return broken }), broken)
 	assert.True(t, n.Closed())
-	require.ErrorIs(t, n.Enter(), class.Closed)
+	require.ErrorIs(t, n.Enter(), errclass.Closed)
 }

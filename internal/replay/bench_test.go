@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/ascend-go/aclpool/internal/benchratio"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
-	"github.com/ascend-go/aclpool/internal/ratio"
 	"github.com/ascend-go/aclpool/internal/trace"
 )
 
@@ -80,9 +80,9 @@ func BenchmarkOperation(b *testing.B) {
 		"10000 live": {10_000, 16 << 20},
 	} {
 		b.Run(name, func(b *testing.B) {
-			cost, base := operations(b, tt.live, tt.most), ratio.MapYardstick(tt.live)
+			cost, base := operations(b, tt.live, tt.most), benchratio.MapYardstick(tt.live)
 			for b.Loop() {
-				ratio.AtMost(b, 5, cost, base)
+				benchratio.AtMost(b, 5, cost, base)
 			}
 		})
 	}

@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/ascend-go/aclpool/internal/benchratio"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/order"
-	"github.com/ascend-go/aclpool/internal/ratio"
 )
 
 const (
@@ -107,7 +107,7 @@ func BenchmarkCached(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			cost, base := bb.ops(b, many), bb.ops(b, few)
 			for b.Loop() {
-				ratio.AtMost(b, bb.limit, cost, base)
+				benchratio.AtMost(b, bb.limit, cost, base)
 			}
 		})
 	}
@@ -238,7 +238,7 @@ func BenchmarkOwners(b *testing.B) {
 	}
 	cost, base := beside(64), beside(1)
 	for b.Loop() {
-		ratio.AtMost(b, 1.2, cost, base)
+		benchratio.AtMost(b, 1.2, cost, base)
 	}
 }
 
@@ -251,9 +251,9 @@ func BenchmarkOwners(b *testing.B) {
 func BenchmarkYardstick(b *testing.B) {
 	for _, live := range []int{1_000, 10_000} {
 		b.Run(strconv.Itoa(live), func(b *testing.B) {
-			cost, base := steady(live), ratio.MapYardstick(live)
+			cost, base := steady(live), benchratio.MapYardstick(live)
 			for b.Loop() {
-				ratio.AtMost(b, 2.5, cost, base)
+				benchratio.AtMost(b, 2.5, cost, base)
 			}
 		})
 	}
@@ -265,10 +265,10 @@ func BenchmarkYardstick(b *testing.B) {
 //	go test -run '^$' -bench Growth -benchtime 1x ./internal/fakeacl/poolbook
 func BenchmarkGrowth(b *testing.B) {
 	const small, large, limit = 1_000, 1_000_000, 0.1
-	atSmall, baseAtSmall := steady(small), ratio.MapYardstick(small)
-	atLarge, baseAtLarge := steady(large), ratio.MapYardstick(large)
+	atSmall, baseAtSmall := steady(small), benchratio.MapYardstick(small)
+	atLarge, baseAtLarge := steady(large), benchratio.MapYardstick(large)
 	for b.Loop() {
-		s, l := ratio.Measure(atSmall, baseAtSmall), ratio.Measure(atLarge, baseAtLarge)
+		s, l := benchratio.Measure(atSmall, baseAtSmall), benchratio.Measure(atLarge, baseAtLarge)
 		exponent := math.Log(l.Ratio/s.Ratio) / math.Log(large/small)
 		b.ReportMetric(0, "ns/op")
 		b.ReportMetric(s.Ratio, "ratio/small")

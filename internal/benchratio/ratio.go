@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package ratio measures a cost as a multiple of another one in the same run. On a
+// Package benchratio measures a cost as a multiple of another one in the same run. On a
 // machine that others use too, nanoseconds move by half from run to run; what two
 // alternating measurements have in common cancels out.
-package ratio
+package benchratio
 
 import (
 	"fmt"

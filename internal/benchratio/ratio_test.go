@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package ratio_test
+package benchratio_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/ascend-go/aclpool/internal/ratio"
+	"github.com/ascend-go/aclpool/internal/benchratio"
 )
 
 // takes is an operation that takes d of the bubble's time.
@@ -20,8 +20,8 @@ func takes(d time.Duration) func(int) {
 
 func TestMeasure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := ratio.Measure(takes(3*time.Microsecond), takes(2*time.Microsecond))
-		assert.Equal(t, ratio.Result{Cost: 3000, Base: 2000, Ratio: 1.5}, r)
+		r := benchratio.Measure(takes(3*time.Microsecond), takes(2*time.Microsecond))
+		assert.Equal(t, benchratio.Result{Cost: 3000, Base: 2000, Ratio: 1.5}, r)
 		assert.Equal(t, "3000.0 ns / 2000.0 ns = 1.50", r.String())
 	})
 }
@@ -36,7 +36,7 @@ func TestMeasureDisturbed(t *testing.T) {
 			}
 			takes(2 * time.Microsecond)(n)
 		}
-		assert.Equal(t, 1.0, ratio.Measure(disturbed, takes(2*time.Microsecond)).Ratio)
+		assert.Equal(t, 1.0, benchratio.Measure(disturbed, takes(2*time.Microsecond)).Ratio)
 	})
 }
 
@@ -56,11 +56,11 @@ func (r *recorder) ReportMetric(n float64, unit string) { r.metrics[unit] = n }
 func TestAtMost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &recorder{metrics: map[string]float64{}}
-		ratio.AtMost(r, 1.5, takes(3*time.Microsecond), takes(2*time.Microsecond))
+		benchratio.AtMost(r, 1.5, takes(3*time.Microsecond), takes(2*time.Microsecond))
 		assert.Empty(t, r.errors)
 		assert.Equal(t, map[string]float64{"ns/op": 0, "ns/cost": 3000, "ns/base": 2000, "ratio": 1.5}, r.metrics)
 
-		ratio.AtMost(r, 1.4, takes(3*time.Microsecond), takes(2*time.Microsecond))
+		benchratio.AtMost(r, 1.4, takes(3*time.Microsecond), takes(2*time.Microsecond))
 		assert.Equal(t, []string{"3000.0 ns / 2000.0 ns = 1.50, want at most 1.40"}, r.errors)
 	})
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package class holds the classes of errors that every layer speaks of. Package acl
+// Package errclass holds the classes of errors that every layer speaks of. Package acl
 // gives them to users; they stand here because the layers below acl fail with them too.
-package class
+package errclass
 
 import (
 	"errors"
