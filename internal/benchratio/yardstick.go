@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// MapYardstick answers the measure that bookkeeping is compared with: one operation looks
-// up and deletes one of so many keys of a Go map, chosen at random, and inserts another,
-// with two mutex pairs. It is in its steady state.
+// MapYardstick returns the work that bookkeeping is compared with. One operation looks up and
+// deletes one of so many keys of a Go map, chosen at random, and inserts another one, with
+// two mutex pairs. The map is in its steady state.
 func MapYardstick(keys int) func(n int) {
 	r := rand.New(rand.NewPCG(7, 8))
 	live := make([]uint64, keys)
