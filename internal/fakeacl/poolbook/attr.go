@@ -6,24 +6,8 @@ import "github.com/ascend-go/aclpool/internal/driver"
 
 // attrs is what can be chosen. Everything is off, and nothing is kept, by default.
 type attrs struct {
-	event, internal bool // reuse switches
-	opportunistic   Opportunism
-	threshold       uint64 // bytes that stay reserved at a synchronize
-}
-
-// Opportunism says how far an allocation may go without order.
-type Opportunism uint8
-
-const (
-	Never     Opportunism = iota
-	Completed             // takes memory whose free has executed at the call
-	Gamble                // takes any: the attribute when it is on
-)
-
-// SetOpportunism chooses more finely than the attribute can.
-func (b *Book) SetOpportunism(o Opportunism) {
-	b.attrs.opportunistic = o
-	b.switched()
+	event, opportunistic, internal bool   // reuse switches
+	threshold                      uint64 // bytes that stay reserved at a synchronize
 }
 
 // SetAttr sets an attribute. Of the switches only the low 32 bits count, 0 is off and
@@ -36,10 +20,7 @@ func (b *Book) SetAttr(attr driver.PoolAttr, value uint64) driver.Code {
 	case driver.PoolReuseEvent:
 		b.attrs.event = on
 	case driver.PoolReuseOpportunistic:
-		b.attrs.opportunistic = Never
-		if on {
-			b.attrs.opportunistic = Gamble
-		}
+		b.attrs.opportunistic = on
 	case driver.PoolReuseInternal:
 		b.attrs.internal = on
 	case driver.PoolReleaseThreshold:
@@ -74,7 +55,7 @@ func (b *Book) GetAttr(attr driver.PoolAttr) (uint64, driver.Code) {
 	case driver.PoolReuseEvent:
 		return number(b.attrs.event), driver.Success
 	case driver.PoolReuseOpportunistic:
-		return number(b.attrs.opportunistic != Never), driver.Success
+		return number(b.attrs.opportunistic), driver.Success
 	case driver.PoolReuseInternal:
 		return number(b.attrs.internal), driver.Success
 	case driver.PoolReleaseThreshold:

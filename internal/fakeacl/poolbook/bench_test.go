@@ -79,7 +79,7 @@ func nothing() {}
 // A pair with many cached blocks against one with few, by where the memory comes from.
 // Event has half of the blocks with a stream of which the asker knows but a part. Trim is an allocation of fresh memory, its free and its release.
 //
-// Measured: same stream 1.5, event 1.3, opportunistic 1.7, completed 1.5, internal 1.6,
+// Measured: same stream 1.5, event 1.3, opportunistic 1.7, internal 1.6,
 // trim 1.0, misses 1.0 to 1.2.
 //
 //	go test -run '^$' -bench Cached -benchtime 1x ./internal/fakeacl/poolbook
@@ -92,7 +92,6 @@ func BenchmarkCached(b *testing.B) {
 		"Event":         {3.5, eventHits},
 		"Opportunistic": {2, func(b *testing.B, n int) func(int) { return hits(b, n, driver.PoolReuseOpportunistic, Opportunistic) }},
 		"Internal":      {2, func(b *testing.B, n int) func(int) { return hits(b, n, driver.PoolReuseInternal, Internal) }},
-		"Completed":     {3.5, completedHits},
 		"Trim":          {2, trims},
 		"Miss":          {2, func(b *testing.B, n int) func(int) { return misses(b, n) }},
 		"MissEvent":     {2, func(b *testing.B, n int) func(int) { return misses(b, n, driver.PoolReuseEvent) }},
@@ -128,15 +127,6 @@ func hits(b *testing.B, cached int, attr driver.PoolAttr, class Class) func(n in
 	block, _ := c.book.Malloc(asker, c.sizes[0])
 	require.Equal(b, class, block.Class)
 	c.book.Free(owner, block.Off)
-	return c.pairs(asker, owner, nothing)
-}
-
-func completedHits(b *testing.B, cached int) func(n int) {
-	c := newCrowd()
-	asker, owner := c.stream(1), c.stream(2)
-	owner.executed = always
-	c.fill(b, cached, owner)
-	c.book.SetOpportunism(Completed)
 	return c.pairs(asker, owner, nothing)
 }
 

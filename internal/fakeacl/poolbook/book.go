@@ -36,15 +36,14 @@ type Book struct {
 	attrs  attrs
 	counts counts
 
-	row     row
-	spans   spans
-	noted   map[uint64][]Use // streams that use live allocations, by offset
-	fresh   bestfit.Set[*span]
-	cached  bestfit.Space[*span] // for each owner
-	owners  owners
-	guarded guarded
-	offers  offers
-	contest contest
+	row    row
+	spans  spans
+	fresh  bestfit.Set[*span]
+	cached bestfit.Space[*span] // for each owner
+	owners owners
+	offers offers
+
+	trimmable trimHeap // in use during a trim only
 }
 
 // New opens the books of a pool of size bytes, rounded up to the granule and all of it
@@ -54,7 +53,7 @@ func New(size uint64, mem Memory) *Book {
 	if !ok {
 		rounded = size - size%driver.Granule
 	}
-	b := &Book{size: rounded, mem: mem, row: row{size: rounded}, noted: make(map[uint64][]Use)}
+	b := &Book{size: rounded, mem: mem, row: row{size: rounded}}
 	if rounded > 0 {
 		all := b.spans.take()
 		all.size = rounded

@@ -31,7 +31,7 @@ func (b *Book) invariants() error {
 		}
 		prev = r.span
 	}
-	cachedSpans := sum.guarded + b.owners.nobody.free.Len()
+	cachedSpans := b.owners.nobody.free.Len()
 	for _, o := range b.owners.all {
 		cachedSpans += o.free.Len()
 		if err := o.invariants(); err != nil {
@@ -47,8 +47,8 @@ func (b *Book) invariants() error {
 		return fmt.Errorf("%d fresh spans: filed %d", sum.freshSpans, b.fresh.Len())
 	case sum.marks != b.row.marks():
 		return fmt.Errorf("%d marks for ranges, and %d in the row", sum.marks, b.row.marks())
-	case sum.cachedSpans != cachedSpans || sum.offered != b.offers.free.Len() || sum.guarded != b.guarded.free.Len():
-		return fmt.Errorf("%d cached spans, %d of them offered and %d guarded: filed %d, %d and %d", sum.cachedSpans, sum.offered, sum.guarded, cachedSpans, b.offers.free.Len(), b.guarded.free.Len())
+	case sum.cachedSpans != cachedSpans || sum.offered != b.offers.free.Len():
+		return fmt.Errorf("%d cached spans, %d of them offered: filed %d and %d", sum.cachedSpans, sum.offered, cachedSpans, b.offers.free.Len())
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ type sums struct {
 	end, used, kept         uint64 // bytes
 	marks                   int
 	freshSpans, cachedSpans int
-	offered, guarded        int // of the cached ones
+	offered                 int // of the cached ones
 }
 
 // inRow checks one range; prev is the span before it, nil for a live allocation.
@@ -98,8 +98,6 @@ func (b *Book) checkSpan(prev *span, r stretch, sum *sums) error {
 		return fmt.Errorf("is taken for %d bytes at %d", s.size, s.off)
 	case s.end() < b.size && b.before(s.end()) != s:
 		return fmt.Errorf("is not found from its end")
-	case s.guarded != (s.state == cached && len(s.uses) > 0):
-		return fmt.Errorf("is taken for guarded or not by mistake")
 	case prev != nil && prev.joins(s):
 		return fmt.Errorf("is apart from a neighbour that it joins with")
 	}
@@ -118,9 +116,6 @@ func (b *Book) checkSpan(prev *span, r stretch, sum *sums) error {
 		if s.offered {
 			sum.offered++
 		}
-		if s.guarded {
-			sum.guarded++
-		}
 		if s.owner == nil || s.owner == &b.owners.nobody != (s.freed == order.Stamp{}) {
 			return fmt.Errorf("a place and the stream that freed it go together")
 		}
@@ -129,7 +124,7 @@ func (b *Book) checkSpan(prev *span, r stretch, sum *sums) error {
 		if s.off == 0 {
 			before.Size--
 		}
-		c, ok := b.cached.After(b.shelf(s), before, s.freed.Pos)
+		c, ok := b.cached.After(&s.owner.free, before, s.freed.Pos)
 		filed = ok && c == s.block() && s.offered == b.mustOffer(s)
 	}
 	if !filed {

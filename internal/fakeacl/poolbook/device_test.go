@@ -86,14 +86,13 @@ func (d *device) malloc(id, size uint64) (Allocation, driver.Code) {
 		op := operation{pos: a.Pos}
 		switch a.Class {
 		case Internal:
-			op.waits = append(a.Uses, a.Free)
+			op.waits = append(op.waits, a.Free)
 		case Opportunistic:
 			if d.wrong != gamblesWin {
-				op.needs = append(a.Uses, a.Free)
+				op.needs = append(op.needs, a.Free)
 			}
 		default:
 			require.Zero(d.t, a.Free)
-			require.Empty(d.t, a.Uses)
 		}
 		s.queue = append(s.queue, op)
 	}
@@ -106,35 +105,6 @@ func (d *device) free(id, off uint64) driver.Code {
 		s = d.stream(d.homes[off])
 	}
 	pos, code := d.book.Free(s, off)
-	if code == driver.Success {
-		s.queue = append(s.queue, operation{pos: pos})
-	}
-	return code
-}
-
-// freeAfter frees a block after what events were recorded with and all that streams have.
-func (d *device) freeAfter(id, off uint64, events, streams []uint64) driver.Code {
-	var uses []Use
-	for _, e := range events {
-		stamp := d.events[e]
-		u := Use{Stamp: stamp.Retain()}
-		if s := d.streams[stamp.Line]; s != nil {
-			u.Stream = s
-		}
-		uses = append(uses, u)
-	}
-	for _, other := range streams {
-		s := d.stream(other)
-		uses = append(uses, Use{s, s.line.Here()})
-	}
-	s := d.stream(id)
-	if d.wrong == usesForgotten {
-		uses = nil
-	}
-	pos, code := d.book.FreeAfter(s, off, uses...)
-	for _, u := range uses {
-		u.Stamp.Release()
-	}
 	if code == driver.Success {
 		s.queue = append(s.queue, operation{pos: pos})
 	}
@@ -215,13 +185,6 @@ func (d *device) trim(keep uint64) driver.Code {
 	defer d.trimming(false)
 	_, _, code := d.book.TrimTo(keep)
 	return code
-}
-
-func (d *device) recordUse(id, off uint64) driver.Code {
-	if d.wrong == usesForgotten {
-		return driver.Success
-	}
-	return d.book.RecordUse(d.stream(id), off)
 }
 
 func (d *device) synchronizeStream(id uint64) bool {

@@ -15,17 +15,11 @@
 // to nobody, and any stream may have it. Neighbours that are both fresh, or both cached
 // by the same owner, are always one range.
 //
-// A range that other streams use, too, carries places on those beside that of the free
-// ([Book.FreeAfter], [Book.RecordUse]), and serves who is ordered after all of them. It
-// joins only with ranges that carry the same, until everybody knows that those uses are
-// over.
-//
 // # Cost
 //
-// Searches for memory look once at each stream that the asker has waited for, or at each
-// owner where only executed frees count, in a number of steps that does not depend on
-// how much is cached. Frees, splits and joins take a constant number of steps. Ranges
-// with uses are the exception: each that is large enough is looked at.
+// Searches for memory look once at each stream that the asker has waited for, in a number
+// of steps that does not depend on how much is cached. Frees, splits and joins take a
+// constant number of steps.
 //
 // # Operations
 //

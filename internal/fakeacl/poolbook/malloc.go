@@ -34,9 +34,6 @@ type Allocation struct {
 	// executed when the allocation does, the allocation's stream fails and stays failed.
 	// The work of a closed stream counts as executed.
 	Free order.Place
-	// Uses are further places on which the allocation depends in the same way, where
-	// the memory was freed with some.
-	Uses []order.Place
 }
 
 // Malloc allocates size bytes, rounded up to the granule, in the order of s, and takes
@@ -60,7 +57,6 @@ func (b *Book) malloc(a *Allocation, s Stream, size uint64) driver.Code {
 	if !ok {
 		return driver.RTParamInvalid
 	}
-	b.forget()
 	line := s.Line()
 	from, class := b.reuse(line, size/driver.Granule)
 	if from == nil {
@@ -76,15 +72,9 @@ func (b *Book) malloc(a *Allocation, s Stream, size uint64) driver.Code {
 	a.Off, a.Size, a.Class = from.off, size, class
 	if class == Internal || class == Opportunistic {
 		a.Free = from.freed.Place
-		for _, u := range from.uses {
-			a.Uses = append(a.Uses, u.Stamp.Place)
-		}
 	}
 	if class == Internal {
 		line.After(from.freed)
-		for _, u := range from.uses {
-			line.After(u.Stamp)
-		}
 	}
 	a.Pos = line.Next()
 	b.cut(from, size)

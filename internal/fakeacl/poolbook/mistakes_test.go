@@ -34,7 +34,6 @@ const (
 	internalWaitsLearnLaterWork
 	gamblesGainOrder
 	gamblesWin
-	usesForgotten
 	closedStreamsOwn
 	failuresPass
 )
@@ -50,9 +49,6 @@ var noticed = map[mistake]struct {
 	}},
 	waitsLearnLaterWork: {"a wait orders after all that the other stream has, not only after what was recorded", []string{
 		"a free after the record is not covered by it",
-		"a noted use is awaited up to the free",
-		"a use counts once more only where it is later",
-		"it joins with what carries the same places and with nothing else",
 		"neighbours of one owner join and keep the later place",
 		"order passes through a stream that waited before it recorded, not after",
 	}},
@@ -60,8 +56,6 @@ var noticed = map[mistake]struct {
 		"a wait covers what the event was recorded with, not its next record",
 	}},
 	hostLearnsNothing: {"a wait of the host orders nothing", []string{
-		"and with its neighbours when all know that the uses are over",
-		"frees are no queue: the later one serves when its use is over, the earlier one not yet",
 		"the host waited for an event, not for later work of its stream",
 		"what the host waited for is before everything",
 	}},
@@ -73,12 +67,9 @@ var noticed = map[mistake]struct {
 	}},
 	executionIsOrder: {"what has executed is ordered before everything", []string{
 		"execution without a wait proves no order",
-		"it gains no order",
 		"opportunistic gains no order",
 	}},
 	trimsTakePending: {"a trim takes memory whose free has not executed", []string{
-		"frees are no queue: the later one serves when its use is over, the earlier one not yet",
-		"it is pending until the free and all uses have executed",
 		"memory whose free has not executed stays, at a synchronize of another stream",
 		"memory whose free has not executed stays, at an explicit trim",
 		"what a failed stream left pending nobody takes, the stream itself neither",
@@ -91,59 +82,32 @@ var noticed = map[mistake]struct {
 		"a failed synchronize releases nothing",
 	}},
 	allocatorOwns: {"a freed block belongs to the stream that allocated it", []string{
-		"a use on the freeing stream is none",
 		"live memory outlives the stream that allocated it",
 		"memory belongs to the stream that freed it, not to the one that allocated it",
 		"neighbours of different owners do not join",
 	}},
 	takerGetsTheRest: {"the rest of a split block belongs to the stream that took the other part", []string{
-		"an internal wait is for the free and all uses",
-		"it gains no order",
 		"opportunistic gains no order",
-		"the best fit of those, whoever freed them",
 		"the rest of a split block stays with its owner and place",
-		"the rest of a split one carries the same",
 		"the rest of nobody's stays nobody's",
 	}},
 	internalWaitsLearnLaterWork: {"an internal wait orders after all that the other stream has", []string{
 		"an internal wait counts for the place of the free and what it implied, not for later work",
 	}},
 	gamblesGainOrder: {"an opportunistic allocation is ordered after the free", []string{
-		"it gains no order",
 		"opportunistic gains no order",
 	}},
 	gamblesWin: {"an opportunistic allocation never fails its stream", []string{
-		"a gamble is on the free and all uses",
 		"opportunistic fails the stream when the free has not executed in time",
-	}},
-	usesForgotten: {"a free knows nothing of other streams that use the block", []string{
-		"a gamble is on the free and all uses",
-		"a noted use is awaited up to the free",
-		"a use counts once more only where it is later",
-		"a use on the freeing stream is none",
-		"an internal wait is for the free and all uses",
-		"and with its neighbours when all know that the uses are over",
-		"frees are no queue: the later one serves when its use is over, the earlier one not yet",
-		"it is pending until the free and all uses have executed",
-		"it joins with what carries the same places and with nothing else",
-		"nobody has it while a use is left on a stream that failed",
-		"others need the free and every use",
-		"the owner waits for nobody, and has the memory only when it is ordered after all",
-		"the rest of a split one carries the same",
-		"the uses outlive the owner",
-		"uses have to have executed, too",
 	}},
 	closedStreamsOwn: {"a closed stream keeps what it has freed", []string{
 		"a closed stream's memory belongs to nobody, and anybody has it first",
-		"nobody has it while a use is left on a stream that failed",
 		"nobody's memory and one's own compete by best fit",
 		"nobody's memory joins with nobody's",
 		"once it is closed anybody has the memory",
 		"the rest of nobody's stays nobody's",
-		"the uses outlive the owner",
 	}},
 	failuresPass: {"what a failed stream has left pending can be had", []string{
-		"nobody has it while a use is left on a stream that failed",
 		"what a failed stream left pending nobody takes, the stream itself neither",
 	}},
 }
@@ -151,7 +115,7 @@ var noticed = map[mistake]struct {
 // Each mistake is noticed by the rules that are about it, and by no others.
 func TestMistakesAreNoticed(t *testing.T) {
 	all := rules{}
-	for _, r := range []rules{general, ofTrims, ofClosedStreams, ofUses, ofCompleted} {
+	for _, r := range []rules{general, ofTrims, ofClosedStreams} {
 		maps.Copy(all, r)
 	}
 	for wrong, tt := range noticed {
@@ -216,7 +180,7 @@ func (d *device) mistaken(s *stream, a Allocation) {
 			d.book.pull(rest)
 			rest.freed.Release()
 			rest.owner, rest.freed = d.book.owners.open(s, s.line), s.line.Here()
-			d.book.settle(rest)
+			d.book.coalesce(rest)
 		}
 	}
 }

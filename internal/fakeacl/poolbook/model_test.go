@@ -19,16 +19,14 @@ type model struct {
 	max    uint64
 	left   uint64 // what the device has for this pool
 
-	event, internal        bool
-	opportunistic          Opportunism
-	threshold              uint64
-	used, usedHigh         uint64
-	reserved, reservedHigh uint64
+	event, opportunistic, internal bool
+	threshold                      uint64
+	used, usedHigh                 uint64
+	reserved, reservedHigh         uint64
 
 	count  map[uint64]uint64 // operations of each stream
 	past   map[uint64]past   // what happens before the next operation of each stream
 	events map[uint64]point
-	noted  map[uint64]map[uint64]bool // streams that live allocations are used on
 	host   past
 	closed map[uint64]bool
 }
@@ -75,10 +73,9 @@ func union(a, b past) past {
 type segment struct {
 	off, size uint64
 	state     state
-	stream    uint64  // that freed it, nobody for none
-	free      uint64  // position of the free there
-	implied   past    // the free and all that happens before it
-	uses      []point // on other streams, by stream
+	stream    uint64 // that freed it, nobody for none
+	free      uint64 // position of the free there
+	implied   past   // the free and all that happens before it
 }
 
 const nobody = ^uint64(0)
@@ -92,7 +89,6 @@ func newModel(d *device, size, left uint64) *model {
 		count:  make(map[uint64]uint64),
 		past:   make(map[uint64]past),
 		events: make(map[uint64]point),
-		noted:  make(map[uint64]map[uint64]bool),
 		host:   make(past),
 		closed: make(map[uint64]bool),
 	}
@@ -127,21 +123,16 @@ func (m *model) malloc(s, size uint64) (a Allocation, code driver.Code) {
 		return Allocation{}, driver.Success
 	}
 	size += (driver.Granule - size%driver.Granule) % driver.Granule
-	m.forget()
 	ordered := func(g segment) bool { return m.knows(s, order.Place{Line: g.stream, Pos: g.free}) }
 	mine := func(g segment) bool { return g.stream == s || g.stream == nobody }
-	usesOrdered := func(g segment) bool {
-		return !slices.ContainsFunc(g.uses, func(u point) bool { return !m.knows(s, u.Place) })
-	}
 	steps := []struct {
 		class   Class
 		allowed bool
 		takes   func(segment) bool
 	}{
-		{SameStream, true, func(g segment) bool { return mine(g) && usesOrdered(g) }},
-		{Event, m.event, func(g segment) bool { return ordered(g) && usesOrdered(g) }},
-		{Opportunistic, m.opportunistic == Completed, m.complete},
-		{Opportunistic, m.opportunistic == Gamble, func(segment) bool { return true }},
+		{SameStream, true, mine},
+		{Event, m.event, ordered},
+		{Opportunistic, m.opportunistic, func(segment) bool { return true }},
 		{Internal, m.internal, func(segment) bool { return true }},
 	}
 	at, class := -1, Fresh
@@ -171,15 +162,9 @@ func (m *model) malloc(s, size uint64) (a Allocation, code driver.Code) {
 		if from.stream != nobody {
 			a.Free = order.Place{Line: from.stream, Pos: from.free}
 		}
-		for _, u := range from.uses {
-			a.Uses = append(a.Uses, u.Place)
-		}
 	}
 	if class == Internal {
 		m.past[s] = union(m.past[s], from.implied)
-		for _, u := range from.uses {
-			m.past[s] = union(m.past[s], u.implied)
-		}
 	}
 	a.Pos = m.enqueue(s)
 	*from = segment{off: from.off, size: size, state: used, stream: nobody}
@@ -189,16 +174,10 @@ func (m *model) malloc(s, size uint64) (a Allocation, code driver.Code) {
 	return a, driver.Success
 }
 
-// free frees a block that is used up to some points, and where it was noted.
-func (m *model) free(s, off uint64, until ...point) (pos uint64, code driver.Code) {
+// free frees the block that starts at off.
+func (m *model) free(s, off uint64) (pos uint64, code driver.Code) {
 	for i := range m.segs {
 		if g := &m.segs[i]; g.off == off && g.state == used {
-			m.forget()
-			for other := range m.noted[off] {
-				until = append(until, m.end(other))
-			}
-			delete(m.noted, off)
-			g.uses = m.latest(s, until)
 			pos = m.enqueue(s)
 			g.state, g.stream, g.free, g.implied = cached, s, pos, m.past[s]
 			m.used -= g.size
@@ -209,58 +188,11 @@ func (m *model) free(s, off uint64, until ...point) (pos uint64, code driver.Cod
 	return 0, driver.RTParamInvalid
 }
 
-// latest leaves out of some points those that a stream knows and those that have a later
-// one on their stream.
-func (m *model) latest(s uint64, points []point) (latest []point) {
-	for line := range m.count {
-		last := point{}
-		for _, p := range points {
-			if p.Line == line && p.Pos > last.Pos && !m.knows(s, p.Place) {
-				last = p
-			}
-		}
-		if last.Pos > 0 {
-			latest = append(latest, last)
-		}
-	}
-	slices.SortFunc(latest, func(a, b point) int { return cmp.Compare(a.Line, b.Line) })
-	return latest
-}
-
 func (m *model) knows(s uint64, p order.Place) bool {
 	return m.past[s].has(p) || m.host.has(p) || m.closed[p.Line]
 }
 
-// recordUse notes the use of a live allocation on a stream.
-func (m *model) recordUse(s, off uint64) driver.Code {
-	for _, g := range m.segs {
-		if g.off == off && g.state == used {
-			if m.noted[off] == nil {
-				m.noted[off] = make(map[uint64]bool)
-			}
-			m.noted[off][s] = true
-			return driver.Success
-		}
-	}
-	return driver.RTParamInvalid
-}
-
-// forget drops the uses that everybody knows.
-func (m *model) forget() {
-	for i := range m.segs {
-		var left []point
-		for _, u := range m.segs[i].uses {
-			if !m.host.has(u.Place) && !m.closed[u.Line] {
-				left = append(left, u)
-			}
-		}
-		m.segs[i].uses = left
-	}
-	m.join()
-}
-
 func (m *model) trim(keep uint64) (released uint64) {
-	m.forget()
 	keep += (driver.Granule - keep%driver.Granule) % driver.Granule
 	for m.reserved > keep {
 		at := m.best(func(g segment) bool { return g.state == cached && m.complete(g) })
@@ -285,7 +217,7 @@ func (m *model) close(s uint64) {
 			g.stream, g.free, g.implied = nobody, 0, nil
 		}
 	}
-	m.forget()
+	m.join()
 }
 
 func (m *model) pending() (n uint64) {
@@ -298,8 +230,7 @@ func (m *model) pending() (n uint64) {
 }
 
 func (m *model) complete(g segment) bool {
-	return m.executed(order.Place{Line: g.stream, Pos: g.free}) &&
-		!slices.ContainsFunc(g.uses, func(u point) bool { return !m.executed(u.Place) })
+	return m.executed(order.Place{Line: g.stream, Pos: g.free})
 }
 
 func (m *model) executed(p order.Place) bool {
@@ -307,9 +238,7 @@ func (m *model) executed(p order.Place) bool {
 }
 
 func (m *model) canBeHad(g segment) bool {
-	never := func(p order.Place) bool { return !m.executed(p) && m.device.streams[p.Line].failed }
-	return !never(order.Place{Line: g.stream, Pos: g.free}) &&
-		!slices.ContainsFunc(g.uses, func(u point) bool { return never(u.Place) })
+	return m.complete(g) || !m.device.streams[g.stream].failed
 }
 
 // best answers the index of the first segment by size, then address, that serves.
@@ -338,8 +267,7 @@ func (m *model) join() {
 	joined := m.segs[:1]
 	for _, g := range m.segs[1:] {
 		last := &joined[len(joined)-1]
-		same := slices.EqualFunc(g.uses, last.uses, func(u, v point) bool { return u.Place == v.Place })
-		if g.state == used || g.state != last.state || g.stream != last.stream || !same {
+		if g.state == used || g.state != last.state || g.stream != last.stream {
 			joined = append(joined, g)
 			continue
 		}

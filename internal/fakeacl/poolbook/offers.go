@@ -35,7 +35,7 @@ func (b *Book) withdraw(s *span) {
 // switched makes the offers when the attributes begin to want them, and drops them when
 // they no longer do.
 func (b *Book) switched() {
-	wanted := b.attrs.internal || b.attrs.opportunistic == Gamble
+	wanted := b.attrs.internal || b.attrs.opportunistic
 	if wanted == b.offers.wanted {
 		return
 	}

@@ -18,11 +18,15 @@ type owner struct {
 	line   *order.Line // the stream's
 	index  int         // among all
 
-	free bestfit.Owner[*span] // the cached spans, without guarded ones
+	free bestfit.Owner[*span] // the cached spans
 
 	// Frees that were not seen to have executed: those spans by place, and their bytes.
 	oldest, newest *span
 	pending        uint64
+
+	// During a trim:
+	nextTrim bestfit.Block[*span] // the next complete span in best-fit order
+	trimUpTo uint64               // spans whose free is at a later place are pending
 }
 
 // executed answers the place up to which frees have executed.

@@ -46,7 +46,7 @@ func newPair(t tester, pick chooser) *pair {
 func (p *pair) step() {
 	id := p.ids[p.pick(len(p.ids))]
 	s := p.d.stream(id)
-	switch n := p.pick(44); {
+	switch n := p.pick(40); {
 	case n < 12:
 		p.malloc(id)
 	case n < 22:
@@ -91,12 +91,8 @@ func (p *pair) step() {
 		p.setPeak()
 	case n < 39:
 		s.failed = p.pick(8) == 0 || s.failed
-	case n < 40:
-		p.close(id)
-	case n < 43:
-		p.freeAfter(id)
 	default:
-		p.recordUse(id)
+		p.close(id)
 	}
 	p.compare()
 }
@@ -141,30 +137,6 @@ func (p *pair) freed(id, off, pos uint64, want, got driver.Code) {
 	}
 }
 
-// freeAfter frees after some events and the ends of some streams.
-func (p *pair) freeAfter(id uint64) {
-	off := p.offset()
-	var events, streams []uint64
-	var until []point
-	for range p.pick(3) {
-		if p.event > 0 {
-			e := p.event - 1 - uint64(p.pick(int(min(p.event, 6))))
-			events, until = append(events, e), append(until, p.m.events[e])
-		}
-	}
-	for range p.pick(3) {
-		other := p.ids[p.pick(len(p.ids))]
-		streams, until = append(streams, other), append(until, p.m.end(other))
-	}
-	pos, want := p.m.free(id, off, until...)
-	p.freed(id, off, pos, want, p.d.freeAfter(id, off, events, streams))
-}
-
-func (p *pair) recordUse(id uint64) {
-	off := p.offset()
-	require.Equal(p.t, p.m.recordUse(id, off), p.d.book.RecordUse(p.d.stream(id), off))
-}
-
 func (p *pair) synchronized(ok bool, awaited past) {
 	if ok {
 		p.m.awaited(awaited)
@@ -192,12 +164,8 @@ func (p *pair) attr() {
 		p.m.event = on > 0
 		p.d.book.SetAttr(driver.PoolReuseEvent, uint64(on))
 	case 1:
-		p.m.opportunistic = Opportunism(on) * Gamble
+		p.m.opportunistic = on > 0
 		p.d.book.SetAttr(driver.PoolReuseOpportunistic, uint64(on))
-		if p.pick(3) == 0 {
-			p.m.opportunistic = Completed
-			p.d.book.SetOpportunism(Completed)
-		}
 	case 2:
 		p.m.internal = on > 0
 		p.d.book.SetAttr(driver.PoolReuseInternal, uint64(on))
@@ -233,8 +201,6 @@ func (p *pair) close(id uint64) {
 }
 
 func (p *pair) compare() {
-	p.d.book.forget()
-	p.m.forget()
 	checkInvariants(p.t, p.d.book)
 	var got []segment
 	for r := range p.d.book.stretches {
@@ -247,9 +213,6 @@ func (p *pair) compare() {
 			if s.owner.stream != nil {
 				g.stream, g.free = s.owner.line.ID(), s.freed.Pos
 			}
-			for _, u := range s.uses {
-				g.uses = append(g.uses, point{Place: u.Stamp.Place})
-			}
 		}
 		got = append(got, g)
 	}
@@ -257,10 +220,6 @@ func (p *pair) compare() {
 	var largest uint64
 	for i := range want {
 		want[i].implied = nil
-		want[i].uses = nil
-		for _, u := range p.m.segs[i].uses {
-			want[i].uses = append(want[i].uses, point{Place: u.Place})
-		}
 		if want[i].state == fresh {
 			largest = max(largest, want[i].size)
 		}

@@ -21,7 +21,7 @@ func (c *choice) offer(block bestfit.Block[*span], ok bool) {
 
 // reuse looks for cached memory of size granules in the order of the classes, each time
 // for the smallest span that is large enough, the lowest among equals; nil if there is
-// none. No step looks at more than one span of an owner, guarded ones apart.
+// none. No step looks at more than one span of an owner.
 func (b *Book) reuse(line *order.Line, size uint64) (*span, Class) {
 	own := b.owners.of(line)
 	if c := b.ownOrNobodys(line, own, size); c.found {
@@ -32,12 +32,7 @@ func (b *Book) reuse(line *order.Line, size uint64) (*span, Class) {
 			return c.block.Value, Event
 		}
 	}
-	if b.attrs.opportunistic == Completed {
-		if c := b.complete(size); c.found {
-			return c.block.Value, Opportunistic
-		}
-	}
-	if b.attrs.opportunistic == Gamble {
+	if b.attrs.opportunistic {
 		if c := b.usable(size); c.found {
 			return c.block.Value, Opportunistic
 		}
@@ -58,14 +53,6 @@ func (b *Book) ownOrNobodys(line *order.Line, own *owner, size uint64) (c choice
 	if nobody.free.Len() > 0 {
 		c.offer(b.cached.Best(&nobody.free, size, always))
 	}
-	if b.guarded.free.Len() > 0 {
-		for s := range b.guardedFrom(size) {
-			if (s.owner == own || s.owner == nobody) && ordered(line, s.uses) && s.usable() {
-				c.offer(s.block(), true)
-				break
-			}
-		}
-	}
 	return c
 }
 
@@ -75,32 +62,6 @@ func (b *Book) ordered(line *order.Line, size uint64) (c choice) {
 	for known := range line.Known {
 		if o := b.owners.byLine[known.Line]; o != nil && o.free.Len() > 0 {
 			c.offer(b.cached.Best(&o.free, size, min(known.Pos, o.usable())))
-		}
-	}
-	if b.guarded.free.Len() > 0 {
-		for s := range b.guardedFrom(size) {
-			if line.Knows(s.freed.Place) && ordered(line, s.uses) && s.usable() {
-				c.offer(s.block(), true)
-				break
-			}
-		}
-	}
-	return c
-}
-
-// complete looks among what was freed by frees that have executed, whoever freed it.
-func (b *Book) complete(size uint64) (c choice) {
-	for _, o := range b.owners.all {
-		if o.free.Len() > 0 {
-			c.offer(b.cached.Best(&o.free, size, o.executed()))
-		}
-	}
-	if b.guarded.free.Len() > 0 {
-		for s := range b.guardedFrom(size) {
-			if s.complete() {
-				c.offer(s.block(), true)
-				break
-			}
 		}
 	}
 	return c

@@ -20,10 +20,6 @@ import (
 //	run <stream>           the stream executes all that it has, nobody waits
 //	syncevent <event>      aclrtSynchronizeEvent
 //	device <bytes>         what the device has left for this pool
-//	freeafter <id> <stream> <event>...
-//	                       free of a block that the events' work uses, too
-//	use <id> <stream>      note that a block is used on another stream
-//	completed              opportunistic takes only what has executed
 //	stats                  used, reserved, pending and largest fresh range
 type script struct {
 	*device
@@ -82,16 +78,6 @@ func (s *script) do(line string) result {
 			return answer(code)
 		}
 		return answer(driver.Success, off, size)
-	case "freeafter":
-		var events []uint64
-		for i := range f[3:] {
-			events = append(events, arg(3+i))
-		}
-		return answer(s.freeAfter(arg(2), s.pointers[f[1]], events, nil))
-	case "use":
-		return answer(s.recordUse(arg(2), s.pointers[f[1]]))
-	case "completed":
-		s.book.SetOpportunism(Completed)
 	case "record":
 		s.record(arg(1), arg(2))
 	case "wait":

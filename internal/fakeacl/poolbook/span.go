@@ -20,7 +20,6 @@ const (
 type span struct {
 	number    uint32 // among the spans of the pool
 	state     state
-	guarded   bool // cached, with uses
 	linked    bool // that it is among its owner's pending frees
 	offered   bool // that it is among the offers to anybody
 	off, size uint64
@@ -28,7 +27,6 @@ type span struct {
 	// Of a cached one:
 	owner *owner
 	freed order.Stamp // the place of the free and what it implied; zero if nobody's
-	uses  []Use       // the places that count beside that of the free
 
 	older, newer *span // among its owner's pending frees
 	item, offer  bestfit.Item[*span]
@@ -36,15 +34,10 @@ type span struct {
 
 func (s *span) end() uint64 { return s.off + s.size }
 
-// complete reports that the free of a cached span has executed, and all that it carries.
-func (s *span) complete() bool {
-	return s.freed.Pos <= s.owner.executed() && usesExecuted(s.uses)
-}
-
 // usable reports that a cached span can be had at all: what a failed stream left pending
 // never executes.
 func (s *span) usable() bool {
-	return s.freed.Pos <= s.owner.usable() && usesUsable(s.uses)
+	return s.freed.Pos <= s.owner.usable()
 }
 
 // block is the span as the searches see it, in granules.
@@ -56,7 +49,7 @@ func (s *span) block() bestfit.Block[*span] {
 // places must not change.
 func (b *Book) file(s *span) {
 	b.shelve(s)
-	if s.state == cached && !s.guarded {
+	if s.state == cached {
 		s.owner.link(s)
 	}
 }
@@ -76,7 +69,7 @@ func (b *Book) shelve(s *span) {
 		b.fresh.Insert(s.block())
 		return
 	}
-	s.item = b.cached.Insert(b.shelf(s), s.block(), s.freed.Pos)
+	s.item = b.cached.Insert(&s.owner.free, s.block(), s.freed.Pos)
 	if b.offers.wanted {
 		b.offer(s)
 	}
@@ -89,18 +82,10 @@ func (b *Book) unshelve(s *span) {
 		b.fresh.Remove(s.block())
 		return
 	}
-	b.cached.Remove(b.shelf(s), s.item)
+	b.cached.Remove(&s.owner.free, s.item)
 	if s.offered {
 		b.withdraw(s)
 	}
-}
-
-// shelf answers whose blocks a cached span is among.
-func (b *Book) shelf(s *span) *bestfit.Owner[*span] {
-	if s.guarded {
-		return &b.guarded.free
-	}
-	return &s.owner.free
 }
 
 // cut takes the low n bytes out of a span. What is left of it stays filed and keeps
@@ -120,8 +105,8 @@ func (b *Book) cut(s *span, n uint64) {
 	b.shelve(s)
 }
 
-// settle files a span as one with the neighbours that it joins.
-func (b *Book) settle(s *span) {
+// coalesce files a span as one with the neighbours that it joins.
+func (b *Book) coalesce(s *span) {
 	if p := b.before(s.off); p != nil && p.joins(s) {
 		b.pull(p)
 		s.absorb(p)
@@ -138,8 +123,7 @@ func (b *Book) settle(s *span) {
 
 // joins reports that two neighbours are to be one span.
 func (s *span) joins(n *span) bool {
-	return s.state == n.state && s.owner == n.owner && s.guarded == n.guarded &&
-		(!s.guarded || sameUses(s.uses, n.uses))
+	return s.state == n.state && s.owner == n.owner
 }
 
 // absorb adds the bytes of a neighbour, and takes the later place of the two.

@@ -29,7 +29,6 @@ func (t *spans) take() *span {
 // give takes a span back that is filed nowhere.
 func (t *spans) give(s *span) {
 	s.freed.Release()
-	release(s.uses)
 	*s = span{number: s.number}
 	t.idle = append(t.idle, s)
 }

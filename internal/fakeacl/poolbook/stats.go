@@ -45,10 +45,5 @@ func (b *Book) pending() (n uint64) {
 	for _, o := range b.owners.all {
 		n += o.stillPending()
 	}
-	for s := range b.guardedFrom(0) {
-		if !s.complete() {
-			n += s.size
-		}
-	}
 	return n
 }

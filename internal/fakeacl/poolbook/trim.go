@@ -3,6 +3,8 @@
 package poolbook
 
 import (
+	"container/heap"
+
 	"github.com/ascend-go/aclpool/internal/bestfit"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
@@ -28,22 +30,26 @@ func (b *Book) Synchronized() {
 }
 
 // trim releases the smallest complete span first, the lowest among equals; the last one
-// is cut at its low end.
+// is cut at its low end. It returns the bytes released.
 func (b *Book) trim(keep uint64) (released uint64) {
-	b.forget()
 	keep, _ = roundUp(keep) // no more than the pool, which is a multiple
 	before := b.counts.reserved
 	if before <= keep {
 		return 0
 	}
-	b.assemble()
-	for b.counts.reserved > keep && len(b.contest) > 0 {
-		s := b.contest[0].best.Value
+	b.collectTrimmable()
+	for b.counts.reserved > keep && len(b.trimmable) > 0 {
+		o := b.trimmable[0]
+		s := o.nextTrim.Value
 		b.release(s, min(s.size, b.counts.reserved-keep))
-		b.advance()
+		if b.advanceTrim(o) {
+			heap.Fix(&b.trimmable, 0)
+		} else {
+			heap.Pop(&b.trimmable)
+		}
 	}
-	clear(b.contest)
-	b.contest = b.contest[:0]
+	clear(b.trimmable)
+	b.trimmable = b.trimmable[:0]
 	return before - b.counts.reserved
 }
 
@@ -55,75 +61,47 @@ func (b *Book) release(s *span, n uint64) {
 	b.counts.reserved -= n
 	released := b.spans.take()
 	released.off, released.size = off, n
-	b.settle(released)
+	b.coalesce(released)
 }
 
-// contest is the owners whose next complete span competes to be released, as a heap: the
-// first has the first one in best-fit order.
-type contest []contender
-
-type contender struct {
-	owner *owner // nil for the guarded spans
-	done  uint64 // the place up to which the owner's frees have executed
-	best  bestfit.Block[*span]
-}
-
-// assemble starts a contest of all owners that have a complete span.
-func (b *Book) assemble() {
-	b.enter(contender{owner: &b.owners.nobody, done: always})
+// collectTrimmable fills the heap with the owners that have a complete span.
+func (b *Book) collectTrimmable() {
+	b.addTrimmable(&b.owners.nobody)
 	for _, o := range b.owners.all {
-		b.enter(contender{owner: o, done: o.executed()})
+		b.addTrimmable(o)
 	}
-	b.enter(contender{})
-	for i := len(b.contest)/2 - 1; i >= 0; i-- {
-		b.contest.sink(i)
+	heap.Init(&b.trimmable)
+}
+
+func (b *Book) addTrimmable(o *owner) {
+	o.nextTrim, o.trimUpTo = bestfit.Block[*span]{}, o.executed()
+	if b.advanceTrim(o) {
+		b.trimmable = append(b.trimmable, o)
 	}
 }
 
-func (b *Book) enter(c contender) {
-	if b.next(&c) {
-		b.contest = append(b.contest, c)
-	}
+// advanceTrim moves an owner on to its next complete span. It reports whether there is
+// one.
+func (b *Book) advanceTrim(o *owner) (ok bool) {
+	o.nextTrim, ok = b.cached.After(&o.free, o.nextTrim, o.trimUpTo)
+	return ok
 }
 
-// advance moves the first contender on to its next complete span, or out.
-func (b *Book) advance() {
-	if last := len(b.contest) - 1; !b.next(&b.contest[0]) {
-		b.contest[0] = b.contest[last]
-		b.contest[last] = contender{}
-		b.contest = b.contest[:last]
-	}
-	b.contest.sink(0)
-}
+// trimHeap is the owners with a complete span, as a heap for [heap.Interface]: the first
+// has the one that comes first in best-fit order.
+type trimHeap []*owner
 
-// next finds the complete span of a contender that follows its present one, or the first;
-// false if there is none.
-func (b *Book) next(c *contender) (ok bool) {
-	if c.owner != nil {
-		c.best, ok = b.cached.After(&c.owner.free, c.best, c.done)
-		return ok
-	}
-	for {
-		c.best, ok = b.cached.After(&b.guarded.free, c.best, always)
-		if !ok || c.best.Value.complete() {
-			return ok
-		}
-	}
-}
+func (h trimHeap) Len() int           { return len(h) }
+func (h trimHeap) Less(i, j int) bool { return h[i].nextTrim.Before(h[j].nextTrim) }
+func (h trimHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
 
-// sink moves a contender down to where it belongs.
-func (c contest) sink(at int) {
-	for {
-		first := at
-		for child := 2*at + 1; child <= 2*at+2 && child < len(c); child++ {
-			if c[child].best.Before(c[first].best) {
-				first = child
-			}
-		}
-		if first == at {
-			return
-		}
-		c[at], c[first] = c[first], c[at]
-		at = first
-	}
+// Push is never called: the heap is filled at once.
+func (h *trimHeap) Push(o any) { *h = append(*h, o.(*owner)) }
+
+// Pop takes the last owner out, as [heap.Pop] wants it.
+func (h *trimHeap) Pop() any {
+	last := len(*h) - 1
+	o := (*h)[last]
+	(*h)[last], *h = nil, (*h)[:last]
+	return o
 }
