@@ -127,10 +127,6 @@ type PoolProps struct {
 	MaxSize      uint64 // bytes; 0 is all memory of the device
 }
 
-// Granule is the unit of a pool: sizes are rounded up to it, addresses are multiples
-// of it from the start of the pool.
-const Granule uint64 = 2 << 20
-
 // RunMode is aclrtRunMode.
 type RunMode int32
 
