@@ -30,7 +30,7 @@ var house = [][]string{
 	{"internal/cshim", "internal/fakeacl"},
 	{"internal/fakeacl/vendorbook"},
 	{"internal/cshim/*", "internal/fakeacl/*", "internal/gokernel", "internal/trace"},
-	{"internal/driver", "internal/errclass", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio"},
+	{"internal/driver", "internal/errclass", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio", "internal/gentable"},
 }
 
 // beside the house stand the checks, which nothing imports and which import none of it.
