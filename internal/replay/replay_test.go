@@ -19,7 +19,7 @@ import (
 )
 
 // traces have their expected results beside them.
-const traces = "../fakeacl/poolbook/testdata/traces"
+const traces = "../fakeacl/poolmodel/documented/testdata/traces"
 
 // captured are allocation traces of real programs, without expected results. A clone of
 // the repository does not have them.
@@ -86,7 +86,7 @@ func TestRunsAreAlike(t *testing.T) {
 }
 
 // peaks are the most that is live at once, as the page beside the captured traces says,
-// and what that takes of a pool, as the model of the books in package poolbook says.
+// and what that takes of a pool, as the reference model of package documented says.
 var peaks = map[string]struct{ requested, used, reserved uint64 }{
 	"real/torch_gpt_m128_training":               {7_015_301_124, 7_503_609_856, 7_650_410_496},
 	"real/torch_gpt_m512_training":               {12_428_595_208, 13_010_731_008, 13_147_045_888},

@@ -11,7 +11,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
-	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
 // Summary is what a replay was like, in bytes where nothing else is said.
@@ -37,8 +37,8 @@ type Summary struct {
 }
 
 // classes are the classes of reuse, in the order in which they are tried.
-var classes = []poolbook.Class{
-	poolbook.Fresh, poolbook.SameStream, poolbook.Event, poolbook.Opportunistic, poolbook.Internal,
+var classes = []poolmodel.Class{
+	poolmodel.Fresh, poolmodel.SameStream, poolmodel.Event, poolmodel.Opportunistic, poolmodel.Internal,
 }
 
 // Print writes the summary for people.
@@ -65,7 +65,7 @@ func (s *Summary) Print(w io.Writer) error {
 // tally counts while a trace runs.
 type tally struct {
 	operations, outOfMemory, errors uint64
-	reuse                           [poolbook.Internal + 1]uint64
+	reuse                           [poolmodel.Internal + 1]uint64
 
 	requested     []uint64 // of live blocks, by granule of the pool
 	live          uint64   // sum of requested
