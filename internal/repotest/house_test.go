@@ -31,7 +31,7 @@ var house = [][]string{
 	{"internal/lifetime"},
 	{"internal/cshim", "internal/fakeacl"},
 	{"internal/fakeacl/vendorbook"},
-	{"internal/cshim/*", "internal/fakeacl/*", "internal/gokernel", "internal/trace"},
+	{"internal/cshim/*", "internal/fakeacl/*", "internal/gokernel", "internal/trace", "internal/faultdriver"},
 	{"internal/driver", "internal/errclass", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio", "internal/gentable"},
 }
 
