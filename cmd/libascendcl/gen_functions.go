@@ -2,12 +2,12 @@
 
 // SPDX-License-Identifier: Apache-2.0
 
-// gen_functions writes what follows from functions.tsv: the declarations of all functions,
-// those that nothing here simulates, and for each release which of them it lacks.
+// gen_functions generates three kinds of files from functions.tsv: the declarations of all
+// functions, the functions that are not simulated, and for each release the functions that
+// it lacks.
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"log"
 	"os"
@@ -15,23 +15,25 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ascend-go/aclpool/internal/gentable"
 )
 
-// function is one line of functions.tsv.
+// function is one row of functions.tsv.
 type function struct{ name, group, need, since, result, parameters string }
 
-// groups are the titles of the groups, in their order.
+// groups are the titles of the groups, in the order of their numbers.
 var groups = []string{"Process", "Devices", "Contexts", "Memory", "Streams", "Events", "Memory pools", "Kernels"}
 
-// releases are the releases that functions came with, the oldest first.
+// releases are the CANN releases that added functions, oldest first.
 var releases = []string{"7.0", "8.0.RC1", "8.0", "8.1.RC1", "8.1", "8.5.0", "9.0.0", "9.1.0", "9.2.0-beta.1", "master"}
 
-// variant is a library that a build tag makes.
+// variant is a library that a build tag selects.
 type variant struct{ tag, release, behaviour, about string }
 
 var variants = []variant{
 	{"nopools", "8.5.0", "documented", "CANN 8.5, the last release without memory pools."},
-	{"cann90", "9.0.0", "cann90", "CANN 9.0, whose memory pools can be made, and nothing can be allocated from them."},
+	{"cann90", "9.0.0", "cann90", "CANN 9.0: memory pools can be created but not allocated from."},
 	{"cann91", "9.1.0", "cann91", "CANN 9.1, the first release that allocates from memory pools."},
 	{"cannmaster", "master", "cannmaster", "The newest source of CANN."},
 }
@@ -47,29 +49,21 @@ func main() {
 }
 
 func read(name string) (functions []function) {
-	in, err := os.Open(name)
+	rows, err := gentable.Read(name, "name", "group", "need", "first release", "result", "parameters")
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer in.Close()
-	sc := bufio.NewScanner(in)
-	for sc.Scan() {
-		if strings.HasPrefix(sc.Text(), "#") {
-			continue
-		}
-		f := strings.Split(sc.Text(), "\t")
-		if len(f) != 6 || !slices.Contains(releases, f[3]) {
-			log.Fatalf("%s: want name, group, need, a known release, result, parameters: %q", name, sc.Text())
+	for _, r := range rows {
+		f := r.Fields
+		if !slices.Contains(releases, f[3]) {
+			log.Fatalf("%s: unknown release %q: want one of %s", r.Where, f[3], strings.Join(releases, ", "))
 		}
 		functions = append(functions, function{f[0], f[1], f[2], f[3], f[4], f[5]})
-	}
-	if err := sc.Err(); err != nil {
-		log.Fatal(err)
 	}
 	return functions
 }
 
-// defined answers the functions that the other C files of the folder define.
+// defined returns the names of the functions that the hand-written C files define.
 func defined() map[string]bool {
 	definition := regexp.MustCompile(`(?m)^\w[\w *]*?\b(acl[A-Z]\w+|aclrt\w+|aclsys\w+)\([^;]*?\)\n\{`)
 	files, err := filepath.Glob("*.c")
@@ -138,7 +132,7 @@ func release(functions []function, v variant) string {
 	return b.String()
 }
 
-// title begins a group unless it is the last one's.
+// title writes the title of a group unless the group is the same as the last one.
 func title(b *strings.Builder, last *string, group string) {
 	if group != *last {
 		fmt.Fprintf(b, "\n/* %s. */\n", groups[group[0]-'1'])
@@ -146,7 +140,7 @@ func title(b *strings.Builder, last *string, group string) {
 	}
 }
 
-// spaced sets a space behind a type, unless it is a pointer.
+// spaced appends a space to a type, unless it is a pointer.
 func spaced(result string) string {
 	if strings.HasSuffix(result, "*") {
 		return result

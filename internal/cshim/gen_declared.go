@@ -2,8 +2,9 @@
 
 // SPDX-License-Identifier: Apache-2.0
 
-// gen_declared lists in declared.h all that abi.h and table.h declare of ACL, as
-// assertions. What it cannot read it refuses, so nothing is left out.
+// gen_declared generates declared.h: assertions about every ACL type, constant and function
+// that abi.h and table.h declare. It fails on a declaration that it cannot parse, so none
+// is left out.
 package main
 
 import (
@@ -41,10 +42,11 @@ func read(name string) string {
 	return comment.ReplaceAllString(string(text), "")
 }
 
-// layout is the size of a type, and what its address is a multiple of.
+// layout is the size and the alignment of a type, in bytes.
 type layout struct{ size, align int }
 
-// layouts begins with the types that abi.h does not declare itself.
+// layouts holds the layouts of types by name: first those that abi.h does not declare, then
+// each type as it is read.
 var layouts = map[string]layout{
 	"int": {4, 4}, "uint32_t": {4, 4}, "size_t": {8, 8}, "void *": {8, 8}, "unsigned char": {1, 1},
 }
@@ -52,7 +54,7 @@ var layouts = map[string]layout{
 func layoutOf(name string) layout {
 	l, ok := layouts[name]
 	if !ok {
-		log.Fatalf("abi.h: the size of %s is not known here", name)
+		log.Fatalf("abi.h: unknown type %s: add its layout to layouts", name)
 	}
 	return l
 }
@@ -69,7 +71,7 @@ var (
 	field      = regexp.MustCompile(`^(\w+(?: \w+)* \**)(\w+)(?:\[(\d+)\])?$`)
 )
 
-// types lists what abi.h declares.
+// types writes assertions about the types and constants in abi.h.
 func types(out *bytes.Buffer, text string) {
 	fmt.Fprintln(out, "/* Types and values, as in abi.h. */")
 	text = directive.ReplaceAllStringFunc(text, func(line string) string {
@@ -81,7 +83,7 @@ func types(out *bytes.Buffer, text string) {
 	for strings.TrimSpace(text) != "" {
 		m := statement.FindStringSubmatch(text)
 		if m == nil {
-			log.Fatalf("abi.h: cannot read from here on: %.80q", text)
+			log.Fatalf("abi.h: cannot parse %.80q", text)
 		}
 		declare(out, m[1])
 		text = text[len(m[0]):]
@@ -105,7 +107,7 @@ func declare(out *bytes.Buffer, text string) {
 		for e := range strings.SplitSeq(m[2], ",") {
 			v := enumerator.FindStringSubmatch(strings.TrimSpace(e))
 			if v == nil {
-				log.Fatalf("abi.h: want a name and its value: %q", e)
+				log.Fatalf("abi.h: want ACL_NAME = NUMBER: %q", e)
 			}
 			fmt.Fprintf(out, "DECLARED_VALUE(%s, %s)\n", v[1], v[2])
 		}
@@ -115,14 +117,15 @@ func declare(out *bytes.Buffer, text string) {
 		fields(out, m[1], m[2])
 		return
 	}
-	log.Fatalf("abi.h: no declaration that is known here: %q", text)
+	log.Fatalf("abi.h: unknown kind of declaration: %q", text)
 }
 
 func size(out *bytes.Buffer, name string) {
 	fmt.Fprintf(out, "DECLARED_SIZE(%s, %d, %d)\n", name, layouts[name].size, layouts[name].align)
 }
 
-// fields lays the fields of a struct out as compilers for 64-bit Linux do.
+// fields computes the layout of a struct as compilers for 64-bit Linux do, and writes
+// assertions about it.
 func fields(out *bytes.Buffer, name, body string) {
 	var whole layout
 	var list bytes.Buffer
@@ -150,13 +153,13 @@ func roundUp(n, multiple int) int { return (n + multiple - 1) / multiple * multi
 
 var function = regexp.MustCompile(`^X\((\w+), ([\w *]+), (\([^()]+\))\)$`)
 
-// functions lists what table.h declares: each line of its list that is not empty.
+// functions writes assertions about the functions in the list of table.h.
 func functions(out *bytes.Buffer, text string) {
 	fmt.Fprintln(out, "\n/* Functions, as in table.h. */")
 	_, list, found := strings.Cut(text, "SYMBOLS(X) \\\n")
 	list, _, ended := strings.Cut(list, "\n\n")
 	if !found || !ended {
-		log.Fatal("table.h: the list of symbols is not where it was")
+		log.Fatal("table.h: no list after SYMBOLS(X)")
 	}
 	for line := range strings.Lines(list) {
 		line = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(line), "\\"))

@@ -2,15 +2,16 @@
 
 package driver
 
-// API is the ACL runtime as aclpool uses it, one method per C function, grouped as in
-// the vendor's headers. A method that needs a current context takes it as its first
-// argument and makes it current for this call alone; the thread has afterwards what it
-// had before. All methods may be called from any goroutine at once.
+// API is the part of the ACL runtime that aclpool uses: one method per C function, grouped
+// as in the vendor's headers. A method that needs a current context takes it as its first
+// argument. The context is current during the call only; afterwards the thread's previous
+// context is current again. All methods are safe for concurrent use.
 type API interface {
-	// Describe names the driver for people: the library's path, or the simulated device.
+	// Describe returns a description of the driver for people: the library's path, or
+	// the simulated device.
 	Describe() string
-	// Has reports whether the function of that C name can be called. It says nothing
-	// about whether a product supports it.
+	// Has reports whether the driver has the C function of that name. A product may still
+	// refuse the call.
 	Has(symbol string) bool
 
 	// Process.
@@ -20,13 +21,13 @@ type API interface {
 	FinalizeReference() (left uint64, st Status)    // aclFinalizeReference
 	Version() (major, minor, patch int32, _ Status) // aclrtGetVersion
 	VersionString(pkg string) (string, Status)      // aclsysGetVersionStr
-	SocName() string                                // aclrtGetSocName; "" where C answers NULL
+	SocName() string                                // aclrtGetSocName; "" if C returns NULL
 
 	// Devices.
 
 	DeviceCount() (uint32, Status) // aclrtGetDeviceCount
-	// SetDevice calls aclrtSetDevice and answers the primary context that it made
-	// current; the thread gets back what it had.
+	// SetDevice calls aclrtSetDevice and returns the device's primary context. It then
+	// restores the context that was current on the thread.
 	SetDevice(id int32) (Context, Status)
 	ResetDevice(id int32) Status                                        // aclrtResetDevice
 	ResetDeviceForce(id int32) Status                                   // aclrtResetDeviceForce
@@ -55,7 +56,7 @@ type API interface {
 	Memset(ac Context, dst Mem, dstMax uint64, value int32, count uint64) Status
 	MemsetAsync(ac Context, dst Mem, dstMax uint64, value int32, count uint64, s Stream) Status
 
-	// Streams. Zero is the default stream of the context unless said otherwise.
+	// Streams. Zero is the default stream of the context unless the comment says otherwise.
 
 	CreateStream(ac Context) (Stream, Status)                                   // aclrtCreateStream
 	CreateStreamWithConfig(ac Context, priority, flags uint32) (Stream, Status) // aclrtCreateStreamWithConfig
@@ -89,13 +90,13 @@ type API interface {
 	MemPoolDestroy(ac Context, p Pool) Status                              // aclrtMemPoolDestroy
 	MemPoolSetAttr(ac Context, p Pool, attr PoolAttr, value uint64) Status // aclrtMemPoolSetAttr
 	MemPoolGetAttr(ac Context, p Pool, attr PoolAttr) (uint64, Status)     // aclrtMemPoolGetAttr
-	MallocAsync(ac Context, p Pool, size uint64, s Stream) (Addr, Status)  // aclrtMemPoolMallocAsync; size 0 answers 0 and success
+	MallocAsync(ac Context, p Pool, size uint64, s Stream) (Addr, Status)  // aclrtMemPoolMallocAsync; size 0 returns address 0 and Success
 	FreeAsync(ac Context, a Addr, s Stream) Status                         // aclrtMemPoolFreeAsync
 	MemPoolTrimTo(ac Context, p Pool, keep uint64) Status                  // aclrtMemPoolTrimTo
-	// MemPoolBatch calls MallocAsync on p and FreeAsync many times in one crossing, in the
-	// order of ops, and answers into them. An allocation that fails ends it: its code is
-	// that of all operations behind it, none of which is done. A free that fails does
-	// not. The Status is that of the first failure.
+	// MemPoolBatch performs ops in order, with MallocAsync on p and FreeAsync, in a single
+	// call into C, and stores the results in ops. A failed allocation ends the batch: the
+	// operations after it are not performed and get its code. A failed free does not end
+	// the batch. The Status is that of the first failure.
 	MemPoolBatch(ac Context, p Pool, ops []BatchOp) Status
 
 	// Kernels.

@@ -3,22 +3,22 @@
 package driver
 
 // BatchOp is one operation of MemPoolBatch: a record of 32 bytes without pointers, laid
-// out as C sees it. A record that is used again need not be cleared.
+// out as in C. A record need not be cleared before it is used again.
 type BatchOp struct {
 	Kind   BatchKind
-	Code   Code   // answered: Success exactly where the operation was done and succeeded
-	Stream Stream // in whose order it happens
-	Arg    uint64 // as Kind says
-	Addr   Addr   // answered by BatchMalloc; 0 where it fails
+	Code   Code   // result: Success if and only if the operation was performed and succeeded
+	Stream Stream // the stream that orders the operation
+	Arg    uint64 // its meaning depends on Kind
+	Addr   Addr   // result of BatchMalloc; 0 if it failed
 }
 
-// BatchKind says what an operation of a batch does.
+// BatchKind is the kind of an operation in a batch.
 type BatchKind int32
 
 const (
 	BatchFree   BatchKind = 0 // free the address Arg: FreeAsync
 	BatchMalloc BatchKind = 1 // allocate Arg bytes: MallocAsync
-	BatchFreeOf BatchKind = 2 // free the Addr of the operation number Arg; NULL, unless that comes before this one
+	BatchFreeOf BatchKind = 2 // free the Addr of operation number Arg, which must precede this one; otherwise free NULL
 )
 
 // SetMalloc makes op allocate size bytes on s.
@@ -26,19 +26,19 @@ func (op *BatchOp) SetMalloc(size uint64, s Stream) {
 	op.Kind, op.Stream, op.Arg = BatchMalloc, s, size
 }
 
-// SetFree makes op free an address on s.
+// SetFree makes op free the address a on s.
 func (op *BatchOp) SetFree(a Addr, s Stream) {
 	op.Kind, op.Stream, op.Arg = BatchFree, s, uint64(a)
 }
 
-// SetFreeOf makes op free on s what the i-th operation of the same batch allocates, when
-// its address is not known yet.
+// SetFreeOf makes op free on s the address that operation i of the same batch will
+// allocate.
 func (op *BatchOp) SetFreeOf(i int, s Stream) {
 	op.Kind, op.Stream, op.Arg = BatchFreeOf, s, uint64(i)
 }
 
-// OneByOne is MemPoolBatch by calls of MallocAsync and FreeAsync: what it means, and how
-// a driver does it that has no crossing to save.
+// OneByOne performs a batch by separate calls of MallocAsync and FreeAsync. It defines the
+// semantics of MemPoolBatch, and implements it for drivers that do not call into C.
 func OneByOne(d API, ac Context, p Pool, ops []BatchOp) (first Status) {
 	for i := range ops {
 		var st Status

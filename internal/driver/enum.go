@@ -2,7 +2,7 @@
 
 package driver
 
-// MallocPolicy is aclrtMemMallocPolicy: which pages a plain allocation takes.
+// MallocPolicy is aclrtMemMallocPolicy: the page size of a plain allocation.
 type MallocPolicy int32
 
 const (
@@ -24,8 +24,8 @@ const (
 // Known reports whether a is a value that the headers define.
 func (a MemAttr) Known() bool { return a >= 0 && a <= memAttrLast }
 
-// MemcpyKind is aclrtMemcpyKind. The library takes the real direction from the
-// addresses, yet refuses kinds above [CopyHostToBufToDevice].
+// MemcpyKind is aclrtMemcpyKind. The library derives the direction from the addresses,
+// but refuses kinds above [CopyHostToBufToDevice].
 type MemcpyKind int32
 
 const (
@@ -37,7 +37,7 @@ const (
 	CopyHostToBufToDevice MemcpyKind = 5 // ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE
 )
 
-// Flags of CreateStreamWithConfig; they may be OR-ed, unknown bits are dropped.
+// Flags of CreateStreamWithConfig. They may be combined; the library ignores unknown bits.
 const (
 	StreamFastLaunch    uint32 = 1  // ACL_STREAM_FAST_LAUNCH
 	StreamFastSync      uint32 = 2  // ACL_STREAM_FAST_SYNC
@@ -47,13 +47,13 @@ const (
 	StreamDeviceUseOnly uint32 = 32 // ACL_STREAM_DEVICE_USE_ONLY
 )
 
-// Priorities of a stream; values outside are clamped by the library.
+// The range of stream priorities. The library clamps values outside it.
 const (
 	StreamPriorityGreatest uint32 = 0
 	StreamPriorityLeast    uint32 = 7
 )
 
-// FailureMode says what a stream does after one of its tasks failed.
+// FailureMode is what a stream does after one of its tasks has failed.
 type FailureMode uint64
 
 const (
@@ -71,16 +71,16 @@ const (
 
 // Flags of CreateEventWithFlag and CreateEventExWithFlag.
 const (
-	EventSync            uint32 = 1  // ACL_EVENT_SYNC: a stream can wait for it
-	EventCaptureProgress uint32 = 2  // ACL_EVENT_CAPTURE_STREAM_PROGRESS: the host can
-	EventTimeLine        uint32 = 8  // ACL_EVENT_TIME_LINE: it carries a time stamp
+	EventSync            uint32 = 1  // ACL_EVENT_SYNC: streams can wait for the event
+	EventCaptureProgress uint32 = 2  // ACL_EVENT_CAPTURE_STREAM_PROGRESS: the host can query the event
+	EventTimeLine        uint32 = 8  // ACL_EVENT_TIME_LINE: the event takes a time stamp
 	EventDeviceUseOnly   uint32 = 16 // ACL_EVENT_DEVICE_USE_ONLY
 	EventExternal        uint32 = 32 // ACL_EVENT_EXTERNAL
 	EventIPC             uint32 = 64 // ACL_EVENT_IPC
 )
 
-// EventRecordedStatus is aclrtEventRecordedStatus: zero is *not ready*, the other way
-// round than every other status.
+// EventRecordedStatus is aclrtEventRecordedStatus. Zero means not ready, unlike in every
+// other status type.
 type EventRecordedStatus int32
 
 const (
@@ -110,7 +110,7 @@ const (
 	PoolUsedHigh           PoolAttr = 8 // ACL_RT_MEM_POOL_ATTR_USED_MEM_HIGH, uint64, only 0 can be set
 )
 
-// Fields of aclrtMemPoolProps that can be chosen.
+// Values of the fields of aclrtMemPoolProps.
 const (
 	AllocationPinned   int32 = 0 // ACL_MEM_ALLOCATION_TYPE_PINNED
 	HandleNone         int32 = 0 // ACL_MEM_HANDLE_TYPE_NONE
@@ -118,18 +118,14 @@ const (
 	LocationTypeDevice int32 = 1 // ACL_MEM_LOCATION_TYPE_DEVICE
 )
 
-// PoolProps is aclrtMemPoolProps without its reserved bytes, which are always zero.
+// PoolProps is aclrtMemPoolProps without its reserved bytes, which the drivers set to zero.
 type PoolProps struct {
 	AllocType    int32
 	HandleType   int32
 	LocationID   int32 // device number
 	LocationType int32
-	MaxSize      uint64 // bytes; 0 is all memory of the device
+	MaxSize      uint64 // bytes; 0 means all memory of the device
 }
-
-// Granule is the unit of a pool: sizes are rounded up to it, addresses are multiples
-// of it from the start of the pool.
-const Granule uint64 = 2 << 20
 
 // RunMode is aclrtRunMode.
 type RunMode int32

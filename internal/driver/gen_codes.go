@@ -2,20 +2,21 @@
 
 // SPDX-License-Identifier: Apache-2.0
 
-// gen_codes writes the tables of codes from codes.tsv: codes_table.go here, and the
-// constants that users see in package acl.
+// gen_codes generates two files from codes.tsv: codes_table.go in this folder, and the
+// constants of package acl.
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"go/format"
 	"log"
 	"os"
 	"strings"
+
+	"github.com/ascend-go/aclpool/internal/gentable"
 )
 
-// code is one line of codes.tsv.
+// code is one row of codes.tsv.
 type code struct{ c, number, group string }
 
 func main() {
@@ -39,24 +40,12 @@ func main() {
 }
 
 func read(name string) (codes []code) {
-	in, err := os.Open(name)
+	rows, err := gentable.Read(name, "name", "number", "group")
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer in.Close()
-	sc := bufio.NewScanner(in)
-	for sc.Scan() {
-		if strings.HasPrefix(sc.Text(), "#") {
-			continue
-		}
-		f := strings.Split(sc.Text(), "\t")
-		if len(f) != 3 {
-			log.Fatalf("%s: want name, number, group: %q", name, sc.Text())
-		}
-		codes = append(codes, code{f[0], f[1], f[2]})
-	}
-	if err := sc.Err(); err != nil {
-		log.Fatal(err)
+	for _, r := range rows {
+		codes = append(codes, code{r.Fields[0], r.Fields[1], r.Fields[2]})
 	}
 	return codes
 }
@@ -89,7 +78,7 @@ var initialisms = map[string]string{
 	"AIPP": "AIPP", "CDQ": "CDQ", "CCU": "CCU", "TS": "TS", "SOC": "SOC", "FFTS": "FFTS", "OP": "Op", "CB": "CB",
 }
 
-// goName turns ACL_ERROR_RT_PARAM_INVALID into RTParamInvalid.
+// goName returns the Go name of a C name: RTParamInvalid for ACL_ERROR_RT_PARAM_INVALID.
 func goName(c string) string {
 	c = strings.TrimPrefix(strings.TrimPrefix(c, "ACL_"), "ERROR_")
 	var b strings.Builder

@@ -2,8 +2,8 @@
 
 package driver
 
-// Handles of ACL objects as integers. Zero is no object, except where a method says
-// that it stands for the default stream.
+// Handles of ACL objects as integers. Zero is no object, except where a method takes it
+// for the default stream.
 type (
 	// Context is an aclrtContext.
 	Context uintptr
@@ -15,10 +15,10 @@ type (
 	Pool uintptr
 	// Binary is an aclrtBinHandle.
 	Binary uintptr
-	// Function is an aclrtFuncHandle; it lives as long as its Binary.
+	// Function is an aclrtFuncHandle. It is valid as long as its Binary is loaded.
 	Function uintptr
 )
 
-// Addr is an address in device memory. It must not be turned into a Go pointer: on the
-// simulated device it is no host address at all.
+// Addr is an address in device memory. It must not be converted to a Go pointer: on the
+// simulated device it is not a host address.
 type Addr uint64

@@ -11,11 +11,11 @@ import "strconv"
 type Code int32
 
 // CodeNoSymbol is aclpool's own code for a function that the loaded library does not
-// have. It is negative, which no ACL code is.
+// export. ACL codes are never negative.
 const CodeNoSymbol Code = -1
 
-// String answers the C name of the code, such as ACL_ERROR_RT_PARAM_INVALID, or the
-// number where no name is known.
+// String returns the C name of the code, such as ACL_ERROR_RT_PARAM_INVALID, or the
+// number if the code is unknown.
 func (c Code) String() string {
 	if c == CodeNoSymbol {
 		return "NO_SYMBOL"
@@ -26,7 +26,7 @@ func (c Code) String() string {
 	return "ACL_ERROR(" + strconv.Itoa(int(c)) + ")"
 }
 
-// Group is a section of the error headers: codes that ask the same of a caller.
+// Group is a section of the error headers: codes that a caller handles alike.
 type Group int
 
 // Groups of codes.
@@ -46,12 +46,12 @@ const (
 	GroupInternal
 )
 
-// Group answers the section that the code stands in.
+// Group returns the group that the code belongs to.
 func (c Code) Group() Group { return codeGroups[c] }
 
-// Status is the outcome of one call: the code and, on failure, the text that the
-// library kept for the calling thread at that moment. For [CodeNoSymbol] the text is
-// the name of the missing function.
+// Status is the result of one call: the code and, on failure, the message that the library
+// kept for the calling thread. For [CodeNoSymbol] the message is the name of the missing
+// function.
 type Status struct {
 	Code Code
 	Msg  string
@@ -60,5 +60,5 @@ type Status struct {
 // OK reports whether the call succeeded.
 func (s Status) OK() bool { return s.Code == Success }
 
-// Fail makes a failed Status.
+// Fail returns the Status of a failed call.
 func Fail(c Code, msg string) Status { return Status{Code: c, Msg: msg} }
