@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/internal/repotest/markdown"
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
 const (
@@ -18,26 +19,30 @@ const (
 	chinese = "README.zh-CN.md"
 )
 
-func readme(t *testing.T, name string) markdown.Doc {
+func readme(t reporter, r *tree.Tree, name string) markdown.Doc {
 	t.Helper()
-	f, ok := repo(t).File(name)
+	f, ok := r.File(name)
 	require.True(t, ok, "%s is missing", name)
 	return markdown.Parse(f.Text)
 }
 
 // The two READMEs say the same: one reader is not told less than the other.
-func TestReadmesHaveTheSameHeadings(t *testing.T) {
+func TestReadmesHaveTheSameHeadings(t *testing.T) { onRepository(t, checkReadmesHaveTheSameHeadings) }
+
+func checkReadmesHaveTheSameHeadings(t reporter, r *tree.Tree) {
 	levels := func(d markdown.Doc) (out []int) {
 		for _, h := range d.Headings {
 			out = append(out, h.Level)
 		}
 		return out
 	}
-	assert.Equal(t, levels(readme(t, english)), levels(readme(t, chinese)), "levels of the headings of %s and %s", english, chinese)
+	assert.Equal(t, levels(readme(t, r, english)), levels(readme(t, r, chinese)), "levels of the headings of %s and %s", english, chinese)
 }
 
-func TestReadmesHaveTheSameBlocks(t *testing.T) {
-	en, zh := readme(t, english).Blocks, readme(t, chinese).Blocks
+func TestReadmesHaveTheSameBlocks(t *testing.T) { onRepository(t, checkReadmesHaveTheSameBlocks) }
+
+func checkReadmesHaveTheSameBlocks(t reporter, r *tree.Tree) {
+	en, zh := readme(t, r, english).Blocks, readme(t, r, chinese).Blocks
 	require.Len(t, zh, len(en), "fenced blocks of %s, as many as in %s", chinese, english)
 	for i := range en {
 		assert.Equal(t, en[i].Info, zh[i].Info, "marks of fenced block %d", i+1)
@@ -59,14 +64,16 @@ func withoutComments(text string) string {
 	return b.String()
 }
 
-func TestReadmesNameTheSameCommands(t *testing.T) {
+func TestReadmesNameTheSameCommands(t *testing.T) { onRepository(t, checkReadmesNameTheSameCommands) }
+
+func checkReadmesNameTheSameCommands(t reporter, r *tree.Tree) {
 	strip := func(d markdown.Doc) (out []string) {
 		for _, c := range d.Commands() {
 			out = append(out, strings.TrimSpace(comment.ReplaceAllString(c, "")))
 		}
 		return out
 	}
-	en := strip(readme(t, english))
+	en := strip(readme(t, r, english))
 	assert.NotEmpty(t, en, "commands of %s that can be run anywhere", english)
-	assert.Equal(t, en, strip(readme(t, chinese)), "commands of %s and %s", english, chinese)
+	assert.Equal(t, en, strip(readme(t, r, chinese)), "commands of %s and %s", english, chinese)
 }

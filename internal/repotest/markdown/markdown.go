@@ -63,7 +63,7 @@ func Parse(text string) Doc {
 
 var runnable = regexp.MustCompile(`^([A-Z_]+=\S* )*go (run|test|build) `)
 
-// Commands answers the commands that can be run anywhere: lines of blocks marked
+// Commands returns the commands that can be run anywhere: lines of blocks marked
 // exactly `sh` that start with `go run`, `go test` or `go build`, variables before
 // them allowed.
 // A line that ends in a backslash goes on in the next. What needs an NPU stands in a
@@ -83,7 +83,7 @@ func (d Doc) Commands() []string {
 	return cmds
 }
 
-// Programs answers the blocks that are whole Go programs.
+// Programs returns the blocks that are whole Go programs.
 func (d Doc) Programs() []string {
 	var programs []string
 	for _, b := range d.Blocks {
