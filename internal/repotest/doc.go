@@ -11,3 +11,4 @@
 package repotest
 
 //go:generate go run gen_api.go
+//go:generate go run gen_headersum.go

@@ -94,6 +94,18 @@ func TestPlantedFaults(t *testing.T) {
 		"unknown variable": {
 			checkVariablesAreDocumented, planted, errclass("const planted = \"ACLPOOL" + "_PLANTED\""), "variable ACLPOOL" + "_PLANTED",
 		},
+		"changed header": {
+			checkSumsOfForeignHeaders, "internal/cshim/abi.h", "/* changed */\n", "cmd/libascendcl/foreign_sum.h does not have the sums",
+		},
+		"sum of nothing": {
+			checkSumsOfForeignHeaders, "internal/driver/foreign_sum.h", "\n", "internal/driver/foreign_sum.h is not needed",
+		},
+		"unlisted step": {
+			checkStepsExist, ".ci/steps/planted", "#!/usr/bin/env bash\n", ".ci/steps/planted is not in the list",
+		},
+		"workflow with an unknown step": {
+			checkStepsExist, ".github/workflows/planted.yml", "      - run: .ci/run planted\n", `runs step "planted"`,
+		},
 		"lost link": {
 			checkLinks, "planted.md", "[lost](nowhere.md)\n", "leads nowhere",
 		},

@@ -21,11 +21,13 @@ func main() {
 	log.SetFlags(0)
 	unitchecker.Main(
 		uncheckedErrors(),
-		errorlint.NewAnalyzer(), // errors compared with ==, causes lost by %v
+		// errors compared with ==, causes lost by %v
+		with(errorlint.NewAnalyzer(), map[string]string{"errorf": "true"}),
 		assertions(),
-		usetesting.NewAnalyzer(), // context.Background, os.Setenv and their like in tests
-		nilness.Analyzer,         // nil that is dereferenced for certain
-		unusedwrite.Analyzer,     // fields that are written and never read
+		// context.Background, os.Setenv and their like in tests
+		with(usetesting.NewAnalyzer(), map[string]string{"contextbackground": "true", "contexttodo": "true"}),
+		nilness.Analyzer,     // nil that is dereferenced for certain
+		unusedwrite.Analyzer, // fields that are written and never read
 	)
 }
 
@@ -34,13 +36,17 @@ func main() {
 // after an unexpected error, whether floats are compared exactly (figures made by
 // testing/synctest are exact), and whether a message is only a name.
 func assertions() *analysis.Analyzer {
-	a := testifylint.New()
-	for flag, value := range map[string]string{
+	return with(testifylint.New(), map[string]string{
 		"disable":                      "float-compare,require-error",
 		"formatter.require-string-msg": "false",
-	} {
-		if err := a.Flags.Set(flag, value); err != nil {
-			log.Fatal(err)
+	})
+}
+
+// with returns the analyzer with flags set.
+func with(a *analysis.Analyzer, flags map[string]string) *analysis.Analyzer {
+	for name, value := range flags {
+		if err := a.Flags.Set(name, value); err != nil {
+			log.Fatalf("lint: %s: -%s=%s: %v", a.Name, name, value, err)
 		}
 	}
 	return a
