@@ -50,7 +50,7 @@ func benchmarks(t *testing.T) map[string][]string {
 		for _, decl := range g.AST.Decls {
 			f, ok := decl.(*ast.FuncDecl)
 			if ok && g.Test() && strings.HasPrefix(f.Name.Name, "Benchmark") {
-				names[g.Dir] = append(names[g.Dir], f.Name.Name)
+				names[g.Dir()] = append(names[g.Dir()], f.Name.Name)
 			}
 		}
 	}
