@@ -6,5 +6,5 @@
  * for changes in this folder only.
  *
  * adb5d7f229fded3f internal/cshim/abi.h
- * 0a50e526182cba9e internal/cshim/table.h
+ * 1b01d4796062c74b internal/cshim/table.h
  */

@@ -14,11 +14,14 @@
 #pragma GCC visibility push(hidden)
 
 /*
- * aclpool_unread is set while the thread may hold the text of a failure that was not
- * read, because no context was current then. The next read would put it in front of a
- * text that has nothing to do with it.
+ * aclpool_unread is set while the thread may hold the text of an earlier failure, because
+ * no context was current when it happened and a read takes nothing out then. The next read
+ * would put it in front of a text that has nothing to do with it.
  */
 extern _Thread_local int aclpool_unread;
+
+/* aclpool_skip keeps the texts so far out of the next failure's. */
+void aclpool_skip(void);
 
 /* aclpool_forget drops texts that nobody has read. A context must be current. */
 void aclpool_forget(void);
@@ -37,6 +40,7 @@ void aclpool_restore(aclrtContext found);
 /* The failures of the steps below; each answers the result for Go. */
 aclpool_result aclpool_missing(const char *symbol);
 aclpool_result aclpool_bind_failed(aclrtContext ours, aclrtContext found, int32_t code);
+aclpool_result aclpool_step_failed(const char *name, const char *otherwise, int32_t code);
 aclpool_result aclpool_call_failed(int32_t code);
 
 /* aclpool_tidy forgets an unread text, once there is a context to do it in. */
@@ -89,7 +93,14 @@ static inline int32_t aclpool_bind(aclrtContext ours, aclrtContext *found)
  * ON_THREAD is the same for a call that needs no context, or that binds one by itself:
  * the thread has afterwards what it had before.
  */
-#define ON_THREAD(name, arguments, value)                                \
+#define ON_THREAD(name, arguments, value) ON_THREAD_BUT(name, arguments, value, 0)
+
+/*
+ * ON_THREAD_BUT is ON_THREAD for a call that may destroy the context that was current,
+ * found_: where gone is true it is not made current again, since the library would keep
+ * an error record of the attempt.
+ */
+#define ON_THREAD_BUT(name, arguments, value, gone)                      \
 	do {                                                             \
 		aclrtContext found_;                                     \
 		aclpool_result result_;                                  \
@@ -97,12 +108,13 @@ static inline int32_t aclpool_bind(aclrtContext ours, aclrtContext *found)
 			return aclpool_missing(#name);                   \
 		found_ = aclpool_current();                              \
 		aclpool_tidy(found_);                                    \
+		const int gone_ = (gone);                                \
 		result_.code = aclpool_fn.name arguments;                \
 		if (result_.code == 0)                                   \
 			result_.word = (uint64_t)(value);                \
 		else                                                     \
 			result_ = aclpool_call_failed((int32_t)result_.code);     \
-		if (found_ != NULL && found_ != aclpool_current())       \
+		if (found_ != NULL && (result_.code != 0 || !gone_) && found_ != aclpool_current()) \
 			aclpool_restore(found_);                         \
 		return result_;                                          \
 	} while (0)

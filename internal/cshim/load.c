@@ -108,7 +108,8 @@ aclpool_opened aclpool_open(const char *name, int loaded_already)
 		return opened;
 	}
 	aclpool_fn = table;
-	aclpool_unread = code != 0; /* the probe may have left a text */
+	if (code != 0)
+		aclpool_skip(); /* the look at the device count has left a text */
 	opened.path = where(handle, name);
 	return opened;
 }

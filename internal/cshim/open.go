@@ -140,6 +140,11 @@ func explicit(o Options) string {
 // try opens one library. With already set it only looks whether the process has it, and
 // answers nil without an error if not.
 func try(name string, already bool, log *zap.Logger) (*Library, error) {
+	if !already {
+		if err := openable(name); err != nil {
+			return nil, err
+		}
+	}
 	cname := C.CString(name)
 	defer C.free(unsafe.Pointer(cname))
 	var noload C.int
@@ -167,6 +172,30 @@ func try(name string, already bool, log *zap.Logger) (*Library, error) {
 	log.Info("ACL library loaded", zap.String("path", l.path), zap.Bool("was in the process", already))
 	l.logRepaired("loading", uint64(r.repaired))
 	return l, nil
+}
+
+// openable refuses what the loader would open and read from for ever, such as a named
+// pipe. What is not there, or not to be looked at, is for the loader to report.
+func openable(name string) error {
+	if !filepath.IsAbs(name) {
+		return nil // a name for the loader to search
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: not a regular file but %s", name, kindOf(info.Mode()))
+	}
+	return nil
+}
+
+func kindOf(m os.FileMode) string {
+	switch {
+	case m.IsDir():
+		return "a directory"
+	case m&os.ModeNamedPipe != 0:
+		return "a named pipe"
+	case m&os.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
 }
 
 // loadError lists what was tried in vain.

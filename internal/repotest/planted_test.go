@@ -106,6 +106,15 @@ func TestPlantedFaults(t *testing.T) {
 		"workflow with an unknown step": {
 			checkStepsExist, ".github/workflows/planted.yml", "      - run: .ci/run planted\n", `runs step "planted"`,
 		},
+		"code of no program": {
+			checkCodeIsPartOfPrograms, "docs/planted.md", "```go\nplanted()\n```\n",
+			"docs/planted.md: this Go code is in no whole program",
+		},
+		"benchmark that is gone": {
+			checkBenchCommandsFindBenchmarks, "docs/planted.md",
+			"```sh bench\ngo test -run '^$' -bench Planted -benchtime 1x ./mempool\n```\n",
+			"docs/planted.md: no benchmark of ./mempool matches Planted",
+		},
 		"lost link": {
 			checkLinks, "planted.md", "[lost](nowhere.md)\n", "leads nowhere",
 		},
@@ -125,8 +134,8 @@ func TestPlantedFaultsInReadmes(t *testing.T) {
 		check    check
 		old, new string
 	}{
-		"other command": {checkReadmesNameTheSameCommands, "\ngo test ", "\ngo  test "},
-		"no heading":    {checkReadmesHaveTheSameHeadings, "\n## ", "\n"},
+		"other command": {checkReadmesHaveTheSameCommands, "\ngo test ", "\ngo  test "},
+		"other code":    {checkReadmesHaveTheSameCode, "\npackage main\n", "\npackage other\n"},
 		"other program": {checkReadmesPrintTheFirstExample, "\npackage main\n", "\npackage other\n"},
 	}
 	for name, tt := range tests {

@@ -84,12 +84,22 @@ func (d Doc) Commands() []string {
 }
 
 // Programs returns the blocks that are whole Go programs.
-func (d Doc) Programs() []string {
-	var programs []string
+func (d Doc) Programs() []string { return d.files(program) }
+
+// Tests returns the blocks that are whole Go test files.
+func (d Doc) Tests() []string { return d.files(test) }
+
+var (
+	program = regexp.MustCompile(`^package main\n`)
+	test    = regexp.MustCompile(`^package \w+_test\n`)
+)
+
+func (d Doc) files(clause *regexp.Regexp) []string {
+	var files []string
 	for _, b := range d.Blocks {
-		if b.Info == "go" && strings.HasPrefix(b.Text, "package main\n") {
-			programs = append(programs, b.Text)
+		if b.Info == "go" && clause.MatchString(b.Text) {
+			files = append(files, b.Text)
 		}
 	}
-	return programs
+	return files
 }

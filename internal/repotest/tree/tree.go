@@ -71,7 +71,10 @@ func Read(root string) (*Tree, error) {
 			}
 			return nil
 		}
-		if rel == ".git" || !d.Type().IsRegular() || strings.HasSuffix(rel, ".test") || strings.HasSuffix(rel, ".exe") {
+		if rel == ".git" { // a file in a worktree
+			return nil
+		}
+		if !d.Type().IsRegular() || strings.HasSuffix(rel, ".test") || strings.HasSuffix(rel, ".exe") {
 			return nil
 		}
 		text, err := os.ReadFile(name)
