@@ -9,13 +9,13 @@
 
 _Thread_local int aclpool_unread;
 
-/* copy answers a text for Go, which frees it; 0 for none. */
+/* copy returns a copy of text for Go, which frees it, or 0 for NULL. */
 static uint64_t copy(const char *text)
 {
 	return text == NULL ? 0 : (uint64_t)(uintptr_t)strdup(text);
 }
 
-/* joined is copy of "name: text". */
+/* joined returns a copy of "name: text" for Go, which frees it. */
 static uint64_t joined(const char *name, const char *text)
 {
 	const size_t a = strlen(name), b = strlen(text);
@@ -30,23 +30,23 @@ static uint64_t joined(const char *name, const char *text)
 }
 
 /*
- * recent reads the text of the failure that has just happened. Without a context the
- * read itself fails inside the library, answers a text even when nothing has failed,
- * and takes nothing out: then it is left for later and dropped.
+ * recent_message returns the message of the latest failure. Without a current context the
+ * library's function fails, returns a text even if nothing has failed, and does not remove
+ * the message. In that case the message is discarded later.
  */
-static const char *recent(void)
+static const char *recent_message(void)
 {
 	if (aclpool_fn.aclGetRecentErrMsg == NULL)
 		return NULL;
 	if (aclpool_current() == NULL) {
 		aclpool_unread = 1;
-		return "no context is current on this thread, so the library's text was not read";
+		return "no context is current on this thread, so the library's message was not read";
 	}
 	aclpool_unread = 0;
 	return aclpool_fn.aclGetRecentErrMsg();
 }
 
-void aclpool_forget(void)
+void aclpool_discard_message(void)
 {
 	aclpool_unread = 0;
 	if (aclpool_fn.aclGetRecentErrMsg != NULL)
@@ -59,16 +59,16 @@ int32_t aclpool_switch(aclrtContext ours, aclrtContext found)
 
 	if (ours == NULL)
 		return ACLPOOL_NO_CONTEXT;
-	aclpool_tidy(found);
+	aclpool_discard_unread(found);
 	if (found != ours && (code = aclpool_fn.aclrtSetCurrentContext(ours)) != 0)
 		return code;
-	aclpool_tidy(ours);
+	aclpool_discard_unread(ours);
 	return 0;
 }
 
 /*
- * A context found may have been destroyed by another thread; then the thread keeps
- * whatever is current, and the text of the refusal must not meet the next failure.
+ * Another thread may have destroyed the context. Then the thread keeps the current one, and
+ * the message of this failure must not be mistaken for that of a later one.
  */
 void aclpool_restore(aclrtContext found)
 {
@@ -88,13 +88,13 @@ aclpool_result aclpool_bind_failed(aclrtContext ours, aclrtContext found, int32_
 	if (ours == NULL)
 		return (aclpool_result){copy(text), code};
 	aclpool_restore(found);
-	text = recent();
+	text = recent_message();
 	if (text == NULL)
-		text = "the context of this object is gone";
+		text = "the context of this object no longer exists";
 	return (aclpool_result){joined("aclrtSetCurrentContext", text), code};
 }
 
 aclpool_result aclpool_call_failed(int32_t code)
 {
-	return (aclpool_result){copy(recent()), code};
+	return (aclpool_result){copy(recent_message()), code};
 }

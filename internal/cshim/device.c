@@ -11,8 +11,8 @@ aclpool_result aclpool_device_count(void)
 }
 
 /*
- * Answers the primary context. The call binds it and drops a created context that was
- * current; the thread gets that one back.
+ * Returns the primary context, which the call makes current. A created context that was
+ * current before is restored.
  */
 aclpool_result aclpool_set_device(int32_t id)
 {

@@ -18,7 +18,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// onThread runs the test in a process of its own, on one thread that has no ACL context.
+// onThread runs body in a child process, on a thread without an ACL context.
 func onThread(t *testing.T, body func(t *testing.T, l *cshim.Library)) {
 	t.Helper()
 	build(t, "libthreads.so", whole("threads.c")...)
@@ -87,7 +87,7 @@ func TestDestroyContextKeepsAnother(t *testing.T) {
 	})
 }
 
-// A call without a usable context makes none of the calls that would crash.
+// Without a usable context, the function that would crash is not called.
 func TestBindFails(t *testing.T) {
 	for _, dead := range []int64{0, 1} {
 		t.Run(fmt.Sprintf("dead is current %d", dead), func(t *testing.T) {
@@ -113,7 +113,7 @@ func TestBindFails(t *testing.T) {
 	}
 }
 
-// The context found on the thread may be one that somebody else has destroyed.
+// Other code may have destroyed the context that is current on the thread.
 func TestFoundContextIsGone(t *testing.T) {
 	onThread(t, func(t *testing.T, l *cshim.Library) {
 		cshimtest.SetVariable("dead_is_current", 1)
@@ -137,7 +137,8 @@ func TestFoundContextIsGone(t *testing.T) {
 	})
 }
 
-// What a call leaves unread, because its thread had no context, shows up nowhere.
+// A message that was not read, because no context was current, never appears in the error of
+// another call.
 func TestTextBelongsToItsCall(t *testing.T) {
 	onThread(t, func(t *testing.T, l *cshim.Library) {
 		st := statusOf(l.SetDevice(77))
@@ -154,8 +155,8 @@ func TestTextBelongsToItsCall(t *testing.T) {
 	})
 }
 
-// Many goroutines on two devices, closing each other's objects, with the collector
-// running and foreign code changing the contexts of threads.
+// Many goroutines use two devices and close each other's objects, while the garbage
+// collector runs and other code changes the contexts of threads.
 func TestThreads(t *testing.T) {
 	build(t, "libthreads.so", whole("threads.c")...)
 	alone(t, []string{"GOMAXPROCS=8"}, func(t *testing.T) {
