@@ -68,18 +68,18 @@ func (s Support) String() string {
 // found. It makes no call into ACL and has no side effect.
 func (d *Device) Supports(f Feature) Support {
 	need, ok := symbols[f]
-	if !ok || d.Core() == nil {
+	if !ok {
 		return No
 	}
 	for _, s := range need {
-		if !d.core.Driver.Has(s) {
+		if !d.inner().Driver.Has(s) {
 			return No
 		}
 	}
 	if f != FeaturePools {
 		return Yes
 	}
-	return Support(d.core.PoolSupport.Load())
+	return Support(d.inner().PoolSupport.Load())
 }
 
 // Probe finds out whether the device has a feature, by trying it where the functions of
@@ -89,47 +89,44 @@ func (d *Device) Supports(f Feature) Support {
 //
 // Source: aclrtMemPoolCreate, aclrtMemPoolDestroy, acl_rt_memory_soma.h.
 func (d *Device) Probe(ctx context.Context, f Feature) (Support, error) {
-	if d.Core() == nil {
-		return Unknown, fmt.Errorf("acl: probe: %w", errNone)
-	}
-	if err := d.core.Node.Enter(); err != nil {
+	if err := d.inner().Node.Enter(); err != nil {
 		return Unknown, fmt.Errorf("acl: probe: %w", err)
 	}
-	defer d.core.Node.Leave()
+	defer d.inner().Node.Leave()
 	if s := d.Supports(f); s != Unknown {
 		return s, nil
 	}
 	if err := core.Ended(ctx); err != nil {
-		return Unknown, fmt.Errorf("acl: probe device %d: %w", d.core.ID, err)
+		return Unknown, fmt.Errorf("acl: probe device %d: %w", d.inner().ID, err)
 	}
-	d.core.Probing.Lock()
-	defer d.core.Probing.Unlock()
+	d.inner().Probing.Lock()
+	defer d.inner().Probing.Unlock()
 	if s := d.Supports(f); s != Unknown {
 		return s, nil
 	}
-	s, err := probePools(d.core)
-	d.core.PoolSupport.Store(int32(s))
+	s, err := probePools(d.inner())
+	d.inner().PoolSupport.Store(int32(s))
 	if err != nil {
-		return s, fmt.Errorf("acl: probe device %d for pools: %w", d.core.ID, err)
+		return s, fmt.Errorf("acl: probe device %d for pools: %w", d.inner().ID, err)
 	}
 	return s, nil
 }
 
 func probePools(d *core.Device) (s Support, err error) {
 	ac, st := d.Driver.CreateContext(d.ID)
-	if err := ErrorOf("aclrtCreateContext", st); err != nil {
+	if err := errorOf("aclrtCreateContext", st); err != nil {
 		return Unknown, err
 	}
-	defer func() { err = errors.Join(err, ErrorOf("aclrtDestroyContext", d.Driver.DestroyContext(ac))) }()
+	defer func() { err = errors.Join(err, errorOf("aclrtDestroyContext", d.Driver.DestroyContext(ac))) }()
 	p, st := d.Driver.MemPoolCreate(ac, driver.PoolProps{
 		LocationID: d.ID, LocationType: driver.LocationTypeDevice, MaxSize: driver.Granule,
 	})
 	switch {
 	case st.OK():
-		return Yes, ErrorOf("aclrtMemPoolDestroy", d.Driver.MemPoolDestroy(ac, p))
+		return Yes, errorOf("aclrtMemPoolDestroy", d.Driver.MemPoolDestroy(ac, p))
 	case Code(st.Code).Is(ErrNotSupported):
 		return No, nil
 	default:
-		return Unknown, ErrorOf("aclrtMemPoolCreate", st)
+		return Unknown, errorOf("aclrtMemPoolCreate", st)
 	}
 }

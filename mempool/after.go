@@ -10,6 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -65,7 +66,7 @@ func (p *pool) streamsOf(places []Place) (streams []*core.Stream, err error) {
 }
 
 func (p *pool) streamOf(s *stream.Stream) (*core.Stream, error) {
-	c := s.Core()
+	c := (*opaque.Stream)(s).Inner()
 	if c == nil {
 		return nil, fmt.Errorf("no stream: %w", acl.ErrInvalid)
 	}
@@ -73,7 +74,7 @@ func (p *pool) streamOf(s *stream.Stream) (*core.Stream, error) {
 }
 
 func (p *pool) recorderOf(e *event.Event) (*core.Stream, error) {
-	c := e.Core()
+	c := (*opaque.Event)(e).Inner()
 	if c == nil {
 		return nil, fmt.Errorf("no event: %w", acl.ErrInvalid)
 	}
@@ -110,6 +111,6 @@ func (p *pool) marksOf(s *stream.Stream, b Block, others []*core.Stream) (w behi
 	besides = append(besides, others...)
 	slices.SortFunc(besides, func(a, b *core.Stream) int { return cmp.Compare(a.ID, b.ID) })
 	besides = slices.Compact(besides)
-	w.marks, err = p.marks.setAll(slices.DeleteFunc(besides, func(o *core.Stream) bool { return o == s.Core() }))
+	w.marks, err = p.marks.setAll(slices.DeleteFunc(besides, func(o *core.Stream) bool { return o == (*opaque.Stream)(s).Inner() }))
 	return w, err
 }

@@ -5,7 +5,7 @@ package mempool
 import (
 	"errors"
 
-	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 )
 
@@ -13,13 +13,13 @@ import (
 // freed there belongs to nobody afterwards.
 func apart(d *core.Device, f func(s *core.Stream) error) error {
 	h, st := d.Driver.CreateStream(d.Context)
-	if err := acl.ErrorOf("aclrtCreateStream", st); err != nil {
+	if err := aclerr.Of("aclrtCreateStream", st); err != nil {
 		return err
 	}
 	err := f(&core.Stream{Device: d, Handle: h})
-	failed := acl.ErrorOf("aclrtDestroyStream", d.Driver.DestroyStream(d.Context, h))
+	failed := aclerr.Of("aclrtDestroyStream", d.Driver.DestroyStream(d.Context, h))
 	if failed != nil { // it may not be left over
-		failed = errors.Join(failed, acl.ErrorOf("aclrtDestroyStreamForce", d.Driver.DestroyStreamForce(d.Context, h)))
+		failed = errors.Join(failed, aclerr.Of("aclrtDestroyStreamForce", d.Driver.DestroyStreamForce(d.Context, h)))
 	}
 	return errors.Join(err, failed)
 }

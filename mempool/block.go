@@ -8,6 +8,8 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // Block is one allocation of a pool. It is a value: copies name the same allocation, and
@@ -42,7 +44,7 @@ func (b Block) View() acl.View {
 	if b.IsZero() {
 		return acl.View{}
 	}
-	return acl.ViewOf(b.slot.pool.dev, b.ptr, b.size)
+	return acl.View(opaque.NewView(b.slot.pool.dev, driver.Addr(b.ptr), b.size))
 }
 
 // String tells the size and the address.

@@ -10,6 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // Config says how a pool works. The zero value is a pool of nine tenths of what the
@@ -53,7 +54,7 @@ func (cfg Config) complete(d *core.Device) (Config, error) {
 
 // maxSize rounds the size of a pool and compares it with the device.
 func maxSize(d *core.Device, asked uint64) (uint64, error) {
-	mem, err := acl.MemInfoOf(d)
+	mem, err := (*acl.Device)(opaque.NewDevice(d)).MemInfo()
 	if err != nil {
 		return 0, err
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -27,7 +29,7 @@ func (e elements[T]) View() acl.View {
 		return acl.View{}
 	}
 	size := acl.SizeOf[T]()
-	return acl.ViewOf(e.block.slot.pool.dev, e.block.ptr+acl.DevicePtr(uint64(e.off)*size), uint64(e.n)*size)
+	return acl.View(opaque.NewView(e.block.slot.pool.dev, driver.Addr(e.block.ptr)+driver.Addr(uint64(e.off)*size), uint64(e.n)*size))
 }
 
 // Ptr answers the address of the first element, for the fields of kernel.Struct. It does
@@ -54,6 +56,9 @@ func (e elements[T]) Slice(i, j int) (BufferView[T], error) {
 func (e elements[T]) CopyFrom(s *stream.Stream, src *acl.HostBuffer[T]) error {
 	v, err := e.hostBuffer(src)
 	if err == nil {
+		err = isStream(s)
+	}
+	if err == nil {
 		err = s.CopyToDevice(v, src.View())
 	}
 	return e.failed("copy into", err)
@@ -66,6 +71,9 @@ func (e elements[T]) CopyFrom(s *stream.Stream, src *acl.HostBuffer[T]) error {
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func (e elements[T]) CopyTo(s *stream.Stream, dst *acl.HostBuffer[T]) error {
 	v, err := e.hostBuffer(dst)
+	if err == nil {
+		err = isStream(s)
+	}
 	if err == nil {
 		err = s.CopyToHost(dst.View(), v)
 	}
@@ -105,6 +113,9 @@ func (e elements[T]) CopyToSlice(ctx context.Context, s *stream.Stream, dst []T)
 func (e elements[T]) Fill(s *stream.Stream, value byte) error {
 	v, err := e.first(e.n)
 	if err == nil {
+		err = isStream(s)
+	}
+	if err == nil {
 		err = s.Fill(v, value)
 	}
 	return e.failed("fill", err)
@@ -128,6 +139,14 @@ func (e elements[T]) hostBuffer(h *acl.HostBuffer[T]) (acl.View, error) {
 		return acl.View{}, fmt.Errorf("no host buffer: %w", acl.ErrInvalid)
 	}
 	return e.first(h.Len())
+}
+
+// isStream fails for an argument that is a nil or zero Stream.
+func isStream(s *stream.Stream) error {
+	if (*opaque.Stream)(s).Inner() == nil {
+		return fmt.Errorf("no stream: %w", acl.ErrInvalid)
+	}
+	return nil
 }
 
 func (e elements[T]) failed(what string, err error) error {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // shortage is an allocation that the engine has refused, and what there was.
@@ -54,7 +55,7 @@ func exhausted(err error) bool {
 
 // survey finds out what there is, and counts the allocation if memory is what it lacked.
 func (p *pool) survey(s *shortage, reserved uint64) (err error) {
-	if s.device, err = acl.MemInfoOf(p.dev); err != nil {
+	if s.device, err = (*acl.Device)(opaque.NewDevice(p.dev)).MemInfo(); err != nil {
 		return err
 	}
 	p.learn()

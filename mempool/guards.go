@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/poolprobe"
 )
@@ -42,7 +43,7 @@ func probe(d *core.Device, log *zap.Logger) *poolprobe.Findings {
 	can, failure := poolprobe.Of(d)
 	if !failure.OK() {
 		log.Warn("aclpool: pools are guarded, since the probe of what they do has failed",
-			zap.Stringer("device", d), zap.Error(acl.ErrorOf(failure.Op, failure.Status)))
+			zap.Stringer("device", d), zap.Error(aclerr.Of(failure.Op, failure.Status)))
 	}
 	return can
 }

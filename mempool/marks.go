@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
@@ -35,7 +35,7 @@ func (m *marks) set(s *core.Stream) (mark, error) {
 	}
 	if st := m.dev.Driver.RecordEvent(m.dev.Context, e, s.Handle); !st.OK() {
 		m.give(e)
-		return mark{}, acl.ErrorOf("aclrtRecordEvent", st)
+		return mark{}, aclerr.Of("aclrtRecordEvent", st)
 	}
 	return mark{s, s.Note(), e}, nil
 }
@@ -58,7 +58,7 @@ func (m *marks) take() (driver.Event, error) {
 		return e, nil
 	}
 	e, op, st := m.dev.CreateEvent(false)
-	return e, acl.ErrorOf(op, st)
+	return e, aclerr.Of(op, st)
 }
 
 func (m *marks) give(e driver.Event) {
@@ -97,7 +97,7 @@ func (m *marks) destroy() (err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.idle = slices.DeleteFunc(m.idle, func(e driver.Event) bool {
-		failed := acl.ErrorOf("aclrtDestroyEvent", m.dev.Driver.DestroyEvent(m.dev.Context, e))
+		failed := aclerr.Of("aclrtDestroyEvent", m.dev.Driver.DestroyEvent(m.dev.Context, e))
 		err = errors.Join(err, failed)
 		return failed == nil
 	})

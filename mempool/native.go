@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/poolprobe"
@@ -65,7 +66,7 @@ func newNative(d *core.Device, cfg Config) (*native, error) {
 		AllocType: driver.AllocationPinned, HandleType: driver.HandleNone,
 		LocationID: d.ID, LocationType: driver.LocationTypeDevice, MaxSize: n.size,
 	})
-	if err := acl.ErrorOf("aclrtMemPoolCreate", st); err != nil {
+	if err := aclerr.Of("aclrtMemPoolCreate", st); err != nil {
 		if errors.Is(err, acl.ErrNotSupported) {
 			return nil, fmt.Errorf("this product or driver has no stream-ordered pools; allocate with acl.Device.Malloc: %w", err)
 		}
@@ -89,11 +90,11 @@ func newNative(d *core.Device, cfg Config) (*native, error) {
 
 func (n *native) malloc(s *core.Stream, size uint64) (driver.Addr, error) {
 	a, st := n.dev.Driver.MallocAsync(n.dev.Context, n.pool, size, s.Handle)
-	return a, acl.ErrorOf("aclrtMemPoolMallocAsync", st)
+	return a, aclerr.Of("aclrtMemPoolMallocAsync", st)
 }
 
 func (n *native) free(s *core.Stream, a driver.Addr) error {
-	return acl.ErrorOf("aclrtMemPoolFreeAsync", n.dev.Driver.FreeAsync(n.dev.Context, a, s.Handle))
+	return aclerr.Of("aclrtMemPoolFreeAsync", n.dev.Driver.FreeAsync(n.dev.Context, a, s.Handle))
 }
 
 func (n *native) batch(ops []driver.BatchOp) error {
@@ -110,11 +111,11 @@ func (n *native) batch(ops []driver.BatchOp) error {
 			break
 		}
 	}
-	return acl.ErrorOf(op, st)
+	return aclerr.Of(op, st)
 }
 
 func (n *native) trimTo(keep uint64) error {
-	return acl.ErrorOf("aclrtMemPoolTrimTo", n.dev.Driver.MemPoolTrimTo(n.dev.Context, n.pool, keep+n.keeper.kept()))
+	return aclerr.Of("aclrtMemPoolTrimTo", n.dev.Driver.MemPoolTrimTo(n.dev.Context, n.pool, keep+n.keeper.kept()))
 }
 
 // destroy destroys the pool, and the granule with it if that could not be freed. When it
@@ -122,7 +123,7 @@ func (n *native) trimTo(keep uint64) error {
 func (n *native) destroy() error {
 	kept := n.keeper.addr != 0
 	left := n.letGo()
-	err := acl.ErrorOf("aclrtMemPoolDestroy", n.dev.Driver.MemPoolDestroy(n.dev.Context, n.pool))
+	err := aclerr.Of("aclrtMemPoolDestroy", n.dev.Driver.MemPoolDestroy(n.dev.Context, n.pool))
 	if err == nil {
 		return nil
 	}
@@ -238,10 +239,10 @@ func (n *native) hold(attr driver.PoolAttr, value uint64) error {
 }
 
 func (n *native) set(attr driver.PoolAttr, value uint64) error {
-	return acl.ErrorOf("aclrtMemPoolSetAttr", n.dev.Driver.MemPoolSetAttr(n.dev.Context, n.pool, attr, value))
+	return aclerr.Of("aclrtMemPoolSetAttr", n.dev.Driver.MemPoolSetAttr(n.dev.Context, n.pool, attr, value))
 }
 
 func (n *native) get(attr driver.PoolAttr) (uint64, error) {
 	v, st := n.dev.Driver.MemPoolGetAttr(n.dev.Context, n.pool, attr)
-	return v, acl.ErrorOf("aclrtMemPoolGetAttr", st)
+	return v, aclerr.Of("aclrtMemPoolGetAttr", st)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -425,7 +426,7 @@ func TestNoMemoryInUseIsHandedOut(t *testing.T) {
 				m := &orderModel{outer: t, dev: dev, host: clock{}, touched: map[acl.DevicePtr][]point{}}
 				defer func() { // after a failure something is left
 					m.finishAll()
-					_ = dev.Core().Root.ForceChildren(context.Background())
+					_ = (*opaque.Device)(dev).Inner().Root.ForceChildren(context.Background())
 				}()
 				m.pool, err = mempool.New(dev, mempool.Config{
 					MaxSize: orderSize, Release: rapid.SampledFrom([]mempool.Release{0, mempool.ReleaseAll}).Draw(rt, "release"),

@@ -9,7 +9,9 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // pendingFrees is what a stream has freed and may not have come to yet. It is a bound
@@ -74,12 +76,12 @@ func (p *Pool) await(ctx context.Context, s *core.Stream) (err error) {
 	}
 	defer func() {
 		if failed := e.Close(); failed != nil {
-			e.Core().Node.Abandon() // nobody could close it later, and the device could never close
-			p.marks.give(e.Core().Handle)
+			(*opaque.Event)(e).Inner().Node.Abandon() // nobody could close it later, and the device could never close
+			p.marks.give((*opaque.Event)(e).Inner().Handle)
 			err = errors.Join(err, failed)
 		}
 	}()
-	if err := record(e.Core(), s); err != nil {
+	if err := record((*opaque.Event)(e).Inner(), s); err != nil {
 		if errors.Is(err, acl.ErrClosed) {
 			return nil // the close has waited
 		}
@@ -95,5 +97,5 @@ func record(e *core.Event, s *core.Stream) error {
 	defer s.Unlock()
 	e.Mu.Lock()
 	defer e.Mu.Unlock()
-	return acl.ErrorOf("aclrtRecordEvent", e.Record(s))
+	return aclerr.Of("aclrtRecordEvent", e.Record(s))
 }

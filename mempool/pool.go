@@ -14,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/lifetime"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // Pool is a stream-ordered memory pool on one device. Its methods are safe for
@@ -63,13 +64,14 @@ var unnamed atomic.Uint64
 //
 // Source: aclrtMemPoolCreate, aclrtMemPoolSetAttr, acl_rt_memory_soma.h.
 func New(dev *acl.Device, cfg Config) (*Pool, error) {
-	if dev == nil || dev.Core() == nil {
+	d := (*opaque.Device)(dev).Inner()
+	if d == nil {
 		return nil, fmt.Errorf("mempool: make %q: no device: %w", cfg.Name, acl.ErrInvalid)
 	}
 	if cfg.Name == "" {
 		cfg.Name = fmt.Sprintf("pool-%d", unnamed.Add(1))
 	}
-	inner, err := create(dev.Core(), cfg)
+	inner, err := create(d, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("mempool: make %q on device %d: %w", cfg.Name, dev.ID(), err)
 	}

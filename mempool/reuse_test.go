@@ -14,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
 )
 
@@ -98,7 +99,7 @@ func TestMemoryOfAClosedStream(t *testing.T) {
 	require.NoError(t, old.Close(context.Background()))
 
 	heir := acltest.Stream(t, dev)
-	require.Equal(t, old.Core().Slot, heir.Core().Slot, "the new stream has the old one's place")
+	require.Equal(t, (*opaque.Stream)(old).Inner().Slot, (*opaque.Stream)(heir).Inner().Slot, "the new stream has the old one's place")
 	st := stats(t, p)
 	assert.EqualValues(t, 1, st.Mallocs)
 	assert.EqualValues(t, 1, st.Frees)

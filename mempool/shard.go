@@ -10,6 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -69,7 +70,7 @@ func (p *pool) here(s *core.Stream) error {
 
 // enter finds the shard of a stream and locks the stream.
 func (p *pool) enter(s *stream.Stream) (*shard, error) {
-	c := s.Core()
+	c := (*opaque.Stream)(s).Inner()
 	switch {
 	case p == nil:
 		return nil, errNone

@@ -12,6 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -134,7 +135,7 @@ func TestTrimSyncOnABusyStream(t *testing.T) {
 		_, err := p.TrimSync(t.Context(), 0)
 		done <- err
 	}()
-	for s.Core().Enqueued() < 4 { // allocate, hold, free, and the mark of TrimSync
+	for (*opaque.Stream)(s).Inner().Enqueued() < 4 { // allocate, hold, free, and the mark of TrimSync
 		if _, err := s.Query(); err != nil {
 			t.Fatal(err)
 		}

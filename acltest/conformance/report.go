@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/poolprobe"
 	"github.com/ascend-go/aclpool/mempool"
 )
@@ -114,9 +116,9 @@ func (r *report) tryOut(dev *acl.Device) {
 	if len(missingCalls(dev)) > 0 {
 		return
 	}
-	found, failure := poolprobe.Of(dev.Core())
+	found, failure := poolprobe.Of((*opaque.Device)(dev).Inner())
 	if !failure.OK() {
-		r.probe = []string{fmt.Sprintf("failed: %v", acl.ErrorOf(failure.Op, failure.Status))}
+		r.probe = []string{fmt.Sprintf("failed: %v", aclerr.Of(failure.Op, failure.Status))}
 		return
 	}
 	for a, f := range found {
@@ -130,7 +132,7 @@ func (r *report) tryOut(dev *acl.Device) {
 
 // versions asks the driver of the device, which need not be that of the process.
 func versions(dev *acl.Device) string {
-	d := dev.Core().Driver
+	d := (*opaque.Device)(dev).Inner().Driver
 	var parts []string
 	if major, minor, patch, st := d.Version(); st.OK() {
 		parts = append(parts, fmt.Sprintf("ACL interface %d.%d.%d", major, minor, patch))

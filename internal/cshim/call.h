@@ -14,11 +14,14 @@
 #pragma GCC visibility push(hidden)
 
 /*
- * aclpool_unread is set while the library may hold a message for this thread that was not
- * read, because no context was current. Otherwise the next read would return it in front of
- * an unrelated message.
+ * aclpool_unread is set while the library may hold a message of an earlier failure for this
+ * thread: without a current context a read does not remove it. The next read would return it
+ * in front of an unrelated message.
  */
 extern _Thread_local int aclpool_unread;
+
+/* aclpool_skip keeps the messages so far out of the message of the next failure. */
+void aclpool_skip(void);
 
 /* aclpool_discard_message reads the message and discards it. A context must be current. */
 void aclpool_discard_message(void);
@@ -37,6 +40,7 @@ void aclpool_restore(aclrtContext found);
 /* These return the result of a step below that has failed. */
 aclpool_result aclpool_missing(const char *symbol);
 aclpool_result aclpool_bind_failed(aclrtContext ours, aclrtContext found, int32_t code);
+aclpool_result aclpool_step_failed(const char *name, const char *otherwise, int32_t code);
 aclpool_result aclpool_call_failed(int32_t code);
 
 /* aclpool_discard_unread discards an unread message if a context is current. */
@@ -89,20 +93,28 @@ static inline int32_t aclpool_bind(aclrtContext ours, aclrtContext *found)
  * ON_THREAD is IN_CONTEXT for a call that needs no context or sets the current one itself.
  * It restores the previous context.
  */
-#define ON_THREAD(name, arguments, value)                                \
+#define ON_THREAD(name, arguments, value) ON_THREAD_BUT(name, arguments, value, 0)
+
+/*
+ * ON_THREAD_BUT is ON_THREAD for a call that may destroy the previous context, found_. If
+ * gone is true, the previous context is not restored, because the library would log an
+ * error for the attempt.
+ */
+#define ON_THREAD_BUT(name, arguments, value, gone)                      \
 	do {                                                             \
 		aclrtContext found_;                                     \
 		aclpool_result result_;                                  \
 		if (aclpool_fn.name == NULL)                             \
 			return aclpool_missing(#name);                   \
 		found_ = aclpool_current();                              \
-		aclpool_discard_unread(found_);                          \
+		aclpool_discard_unread(found_);                                    \
+		const int gone_ = (gone);                                \
 		result_.code = aclpool_fn.name arguments;                \
 		if (result_.code == 0)                                   \
 			result_.word = (uint64_t)(value);                \
 		else                                                     \
 			result_ = aclpool_call_failed((int32_t)result_.code);     \
-		if (found_ != NULL && found_ != aclpool_current())       \
+		if (found_ != NULL && (result_.code != 0 || !gone_) && found_ != aclpool_current()) \
 			aclpool_restore(found_);                         \
 		return result_;                                          \
 	} while (0)

@@ -17,7 +17,7 @@ aclpool_result aclpool_create_context(int32_t id)
  */
 aclpool_result aclpool_destroy_context(uintptr_t ac)
 {
-	ON_THREAD(aclrtDestroyContext, ((aclrtContext)ac), 0);
+	ON_THREAD_BUT(aclrtDestroyContext, ((aclrtContext)ac), 0, found_ == (aclrtContext)ac);
 }
 
 aclpool_result aclpool_current_default_stream(uintptr_t ac)

@@ -109,7 +109,8 @@ aclpool_opened aclpool_open(const char *name, int loaded_already)
 		return opened;
 	}
 	aclpool_fn = table;
-	aclpool_unread = code != 0; /* the call above may have left a message */
+	if (code != 0)
+		aclpool_skip(); /* the call above has left a message */
 	opened.path = path_of(handle, name);
 	return opened;
 }

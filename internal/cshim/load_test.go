@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,6 +38,8 @@ func TestLoaderFaults(t *testing.T) {
 		"not a library": {func(t *testing.T, path string) {
 			write(t, path, bytes.Repeat([]byte("this is no library, only text\n"), 200))
 		}, "invalid ELF header"},
+		"named pipe": {func(t *testing.T, path string) { require.NoError(t, syscall.Mkfifo(path, 0o600)) }, "a named pipe"},
+		"directory":  {func(t *testing.T, path string) { require.NoError(t, os.Mkdir(path, 0o755)) }, "a directory"},
 		"empty file": {func(t *testing.T, path string) { write(t, path, nil) }, "file too short"},
 		"wrong architecture": {func(t *testing.T, path string) {
 			compile(t, path, "bare.c")

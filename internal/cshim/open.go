@@ -140,6 +140,11 @@ func explicit(o Options) string {
 // try opens one library. If already is set, it only looks for the library in the process,
 // and returns nil without an error if it is not there.
 func try(name string, already bool, log *zap.Logger) (*Library, error) {
+	if !already {
+		if err := openable(name); err != nil {
+			return nil, err
+		}
+	}
 	cname := C.CString(name)
 	defer C.free(unsafe.Pointer(cname))
 	var noload C.int
@@ -167,6 +172,30 @@ func try(name string, already bool, log *zap.Logger) (*Library, error) {
 	log.Info("ACL library loaded", zap.String("path", l.path), zap.Bool("already in the process", already))
 	l.logRepaired("loading", uint64(r.repaired))
 	return l, nil
+}
+
+// openable returns an error for a file from which the loader would read forever, such as a
+// named pipe. The loader itself reports files that do not exist or are not readable.
+func openable(name string) error {
+	if !filepath.IsAbs(name) {
+		return nil // a name for the loader to search
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: not a regular file but %s", name, kindOf(info.Mode()))
+	}
+	return nil
+}
+
+func kindOf(m os.FileMode) string {
+	switch {
+	case m.IsDir():
+		return "a directory"
+	case m&os.ModeNamedPipe != 0:
+		return "a named pipe"
+	case m&os.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
 }
 
 // loadError lists the failures of all libraries that were tried.

@@ -22,6 +22,7 @@
 	X(aclGetRecentErrMsg, const char *, (void)) \
 	/* Devices. */ \
 	X(aclrtGetDeviceCount, aclError, (uint32_t *count)) \
+	X(aclrtGetDevice, aclError, (int32_t *deviceId)) \
 	X(aclrtSetDevice, aclError, (int32_t deviceId)) \
 	X(aclrtResetDevice, aclError, (int32_t deviceId)) \
 	X(aclrtResetDeviceForce, aclError, (int32_t deviceId)) \

@@ -31,7 +31,6 @@ func onThread(t *testing.T, body func(t *testing.T, l *cshim.Library)) {
 			body(t, l)
 		}()
 		<-finished
-		assert.Zero(t, cshimtest.Variable("reads_without_context"), "texts are read only with a context")
 	})
 }
 
@@ -137,21 +136,60 @@ func TestFoundContextIsGone(t *testing.T) {
 	})
 }
 
-// A message that was not read, because no context was current, never appears in the error of
-// another call.
+// Without a context the library returns the messages of all failures so far, followed by
+// that of the read. An error contains only the new message.
 func TestTextBelongsToItsCall(t *testing.T) {
 	onThread(t, func(t *testing.T, l *cshim.Library) {
-		st := statusOf(l.SetDevice(77))
-		assert.Equal(t, driver.RTInvalidDeviceID, st.Code)
-		assert.Contains(t, st.Msg, "no context is current")
+		for _, id := range []int32{77, 78, 79} {
+			want := driver.Fail(driver.RTInvalidDeviceID, fmt.Sprint("no device ", id))
+			assert.Equal(t, want, statusOf(l.SetDevice(id)), "on a thread without a context")
+		}
+		assert.Equal(t, int64(3), cshimtest.Variable("reads_without_context"), "one for each failure")
 
 		a := ok[driver.Context](t)(l.SetDevice(0))
-		assert.Equal(t, driver.Fail(driver.RTInvalidDeviceID, "no device 78"), statusOf(l.SetDevice(78)))
+		assert.Equal(t, driver.Fail(driver.RTInvalidDeviceID, "no device 78"), statusOf(l.SetDevice(78)),
+			"neither an old failure nor what opening a device has left heads the text")
 		b := ok[driver.Context](t)(l.SetDevice(1))
 		s := ok[driver.Stream](t)(l.CreateStream(b))
 		for range 3 {
 			assert.Equal(t, driver.Fail(driver.RTStreamContext, "foreign context, device 0"), l.SynchronizeStream(a, s))
 		}
+	})
+}
+
+// SetDevice fails and leaves the device closed if its context cannot be read.
+func TestSetDeviceWithoutContext(t *testing.T) {
+	onThread(t, func(t *testing.T, l *cshim.Library) {
+		cshimtest.SetVariable("hidden_contexts", 1)
+		c, st := l.SetDevice(0)
+		assert.Zero(t, c)
+		assert.Equal(t, driver.RTInternalError, st.Code)
+		assert.Contains(t, st.Msg, "aclrtGetCurrentContext: ")
+		assert.Contains(t, st.Msg, "cannot tell the context of device 0")
+		assert.Zero(t, cshimtest.Variable("references"), "the device is not left open")
+		assert.NotZero(t, ok[driver.Context](t)(l.SetDevice(0)))
+	})
+}
+
+// A context that a call has destroyed is not made current again, because the library would
+// log an error for that.
+func TestDestroyedContextIsNotRestored(t *testing.T) {
+	onThread(t, func(t *testing.T, l *cshim.Library) {
+		a := ok[driver.Context](t)(l.SetDevice(0))
+		c := ok[driver.Context](t)(l.CreateContext(1))
+		require.Zero(t, cshimtest.SetCurrent(uintptr(c)))
+		assert.True(t, l.DestroyContext(c).OK())
+		assert.Zero(t, cshimtest.Current())
+
+		require.Zero(t, cshimtest.SetCurrent(uintptr(a)))
+		assert.True(t, l.ResetDevice(0).OK())
+		assert.Zero(t, cshimtest.Current())
+		assert.Zero(t, cshimtest.Variable("stale_restores"))
+
+		b := ok[driver.Context](t)(l.SetDevice(1))
+		ok[driver.Context](t)(l.SetDevice(2))
+		assert.True(t, l.ResetDevice(2).OK())
+		assert.Equal(t, uintptr(b), cshimtest.Current(), "another device's reset changes nothing here")
 	})
 }
 
@@ -214,6 +252,6 @@ func TestThreads(t *testing.T) {
 		wg.Wait()
 		close(stop)
 		<-collected
-		assert.Zero(t, cshimtest.Variable("reads_without_context"))
+		assert.Zero(t, cshimtest.Variable("reads_without_context"), "every thread has a context by now")
 	})
 }

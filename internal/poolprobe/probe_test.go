@@ -11,6 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/poolprobe"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -50,14 +51,14 @@ func TestFindingsOfReleases(t *testing.T) {
 			dev := acltest.NewDevice(t, sim.Config{Behaviour: behaviour})
 			before, err := dev.MemInfo()
 			require.NoError(t, err)
-			f, failure := poolprobe.Of(dev.Core())
+			f, failure := poolprobe.Of((*opaque.Device)(dev).Inner())
 			require.True(t, failure.OK(), "%v", failure)
 			assert.Equal(t, want, *f)
 			assert.Equal(t, want == tests[sim.Documented], f.All())
 			after, err := dev.MemInfo()
 			require.NoError(t, err)
 			assert.Equal(t, before, after, "everything is given back")
-			again, _ := poolprobe.Of(dev.Core())
+			again, _ := poolprobe.Of((*opaque.Device)(dev).Inner())
 			assert.Same(t, f, again, "a probe is made once")
 		})
 	}
@@ -147,7 +148,7 @@ func (f *failing) MemPoolTrimTo(ac driver.Context, p driver.Pool, keep uint64) d
 // A probe that fails, at whatever call, leaves nothing behind and is made again.
 func TestProbeThatFails(t *testing.T) {
 	h := acltest.NewMachine(t, sim.Config{})
-	f := &failing{API: h.Core().Driver}
+	f := &failing{API: (*opaque.Machine)(h).Inner().Driver}
 	rt := core.NewRuntime(f, nil, false)
 	ac, st := f.SetDevice(0)
 	require.True(t, st.OK())
@@ -185,7 +186,7 @@ func (hasty) StreamQuery(driver.Context, driver.Stream) (driver.StreamStatus, dr
 
 // What a probe could not tell is not shown, and the next one tries again.
 func TestProbeThatCannotTell(t *testing.T) {
-	d := acltest.Open(t, acltest.NewMachine(t, sim.Config{}), 0).Core()
+	d := (*opaque.Device)(acltest.Open(t, acltest.NewMachine(t, sim.Config{}), 0)).Inner()
 	api := d.Driver
 	d.Driver = hasty{api}
 	found, failure := poolprobe.Of(d)

@@ -23,13 +23,15 @@ var house = [][]string{
 	{"kernel"},
 	{"stream"},
 	{"event"},
+	{"internal/aclerr"},
 	{"acl"},
 	{"internal/poolprobe"},
+	{"internal/opaque"},
 	{"internal/core"},
 	{"internal/lifetime"},
 	{"internal/cshim", "internal/fakeacl"},
-	{"internal/fakeacl/vendorbook"},
-	{"internal/cshim/*", "internal/fakeacl/*", "internal/gokernel", "internal/trace"},
+	{"internal/fakeacl/poolmodel/documented", "internal/fakeacl/poolmodel/releases"},
+	{"internal/cshim/*", "internal/fakeacl/*", "internal/gokernel", "internal/trace", "internal/faultdriver"},
 	{"internal/driver", "internal/errclass", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio", "internal/gentable"},
 }
 

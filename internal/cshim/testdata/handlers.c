@@ -49,9 +49,18 @@ aclError aclrtGetDeviceCount(uint32_t *count)
 	return 0;
 }
 
+static _Thread_local int current;
+
 aclError aclrtSetDevice(int32_t deviceId)
 {
 	(void)deviceId;
 	install(SIGUSR2);
+	current = 1;
 	return 0;
+}
+
+aclError aclrtGetCurrentContext(aclrtContext *context)
+{
+	*context = current ? &current : NULL;
+	return current ? 0 : ACLPOOL_NO_CONTEXT;
 }
