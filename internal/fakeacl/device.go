@@ -32,6 +32,7 @@ type device struct {
 	pools     objects[driver.Pool, pool]
 
 	host           *order.Host
+	started        uint64 // streams that were ever made, which numbers their lines
 	hardwareEvents int
 	memory         deviceMemory
 	history        *releases.History // nil where pools are told nothing of events

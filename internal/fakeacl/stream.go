@@ -83,13 +83,14 @@ func (c *aclContext) newStream(op string, flags uint32) (*stream, driver.Status)
 		return nil, fail(driver.RTNoStreamResource, noResource, op, "device %d has %d streams, which is all that it can have", d.id, limit)
 	}
 	h := d.newHandle(kindStream)
+	d.started++
 	s := &stream{
 		handle:  driver.Stream(h),
 		id:      int32(d.serial),
 		device:  d,
 		context: c,
 		flags:   flags,
-		line:    order.NewLine(d.serial, d.host),
+		line:    order.NewLine(d.started, d.host),
 		aborted: make(chan struct{}),
 		needed:  unheld,
 		work:    sync.NewCond(&d.mu),
