@@ -9,7 +9,7 @@
 
 _Thread_local int aclpool_unread;
 
-/* word passes a text to Go, which frees it; 0 is none. */
+/* word returns a text as the word of a result. Go frees the text. NULL is 0. */
 static uint64_t word(char *text)
 {
 	return (uint64_t)(uintptr_t)text;
@@ -45,7 +45,7 @@ static uint64_t sum(const char *text, size_t length)
 	return h;
 }
 
-/* trimmed shortens a text by what only joins it to the next one. */
+/* trimmed returns the length of a text without the separators that end it. */
 static size_t trimmed(const char *text, size_t length)
 {
 	static const char header[] = "TraceBack (most recent call last):";
@@ -62,10 +62,10 @@ static size_t trimmed(const char *text, size_t length)
 }
 
 /*
- * unbound reads the text of a failure on a thread without a context. There the read itself
- * fails inside the library: it takes nothing out, so that the text begins with everything
- * that it returned the last time, and it ends with its own failure, EE1018. What stands
- * between them is the reason, which nothing else in the process knows.
+ * unbound returns the message of a failure on a thread without a context. There the read
+ * itself fails inside the library and removes no message. The text therefore begins with
+ * everything that the previous read returned, and ends with the failure of the read, EE1018.
+ * The part between them is the message.
  */
 static char *unbound(void)
 {
@@ -88,10 +88,9 @@ static char *unbound(void)
 }
 
 /*
- * recent returns the text of the failure that has just happened, for the caller to free;
- * NULL without one.
+ * recent_message returns the message of the latest failure, which the caller frees, or NULL.
  */
-static char *recent(void)
+static char *recent_message(void)
 {
 	const char *text;
 
@@ -109,10 +108,10 @@ static char *recent(void)
 
 void aclpool_skip(void)
 {
-	free(recent());
+	free(recent_message());
 }
 
-void aclpool_forget(void)
+void aclpool_discard_message(void)
 {
 	aclpool_unread = 0;
 	heard.length = 0;
@@ -126,16 +125,16 @@ int32_t aclpool_switch(aclrtContext ours, aclrtContext found)
 
 	if (ours == NULL)
 		return ACLPOOL_NO_CONTEXT;
-	aclpool_tidy(found);
+	aclpool_discard_unread(found);
 	if (found != ours && (code = aclpool_fn.aclrtSetCurrentContext(ours)) != 0)
 		return code;
-	aclpool_tidy(ours);
+	aclpool_discard_unread(ours);
 	return 0;
 }
 
 /*
- * A context found may have been destroyed by another thread; then the thread keeps
- * whatever is current, and the text of the refusal must not meet the next failure.
+ * Another thread may have destroyed the context. Then the thread keeps the current one, and
+ * the message of this failure must not be mistaken for that of a later one.
  */
 void aclpool_restore(aclrtContext found)
 {
@@ -153,12 +152,12 @@ aclpool_result aclpool_bind_failed(aclrtContext ours, aclrtContext found, int32_
 	if (ours == NULL)
 		return (aclpool_result){word(strdup("no context was given, so nothing was called")), code};
 	aclpool_restore(found);
-	return aclpool_step_failed("aclrtSetCurrentContext", "the context of this object is gone", code);
+	return aclpool_step_failed("aclrtSetCurrentContext", "the context of this object no longer exists", code);
 }
 
 aclpool_result aclpool_step_failed(const char *name, const char *otherwise, int32_t code)
 {
-	char *const text = recent();
+	char *const text = recent_message();
 	const aclpool_result result = {word(joined(name, text != NULL ? text : otherwise)), code};
 
 	free(text);
@@ -167,5 +166,5 @@ aclpool_result aclpool_step_failed(const char *name, const char *otherwise, int3
 
 aclpool_result aclpool_call_failed(int32_t code)
 {
-	return (aclpool_result){word(recent()), code};
+	return (aclpool_result){word(recent_message()), code};
 }

@@ -11,8 +11,8 @@ aclpool_result aclpool_device_count(void)
 }
 
 /*
- * opened returns the context that aclrtSetDevice has made current. Without it the device
- * would be open and nobody could use it, so the reference that was taken is given back.
+ * opened returns the context that aclrtSetDevice has made current. If it cannot be read, the
+ * device could not be used, so the reference to the device is released.
  */
 static aclpool_result opened(int32_t id)
 {
@@ -21,7 +21,7 @@ static aclpool_result opened(int32_t id)
 	int32_t code = aclpool_fn.aclrtGetCurrentContext(&made);
 
 	if (code == 0 && made != NULL) {
-		aclpool_forget(); /* texts of calls that succeeded would head that of the next failure */
+		aclpool_discard_message(); /* otherwise messages of successful calls would precede that of the next failure */
 		return (aclpool_result){(uint64_t)(uintptr_t)made, 0};
 	}
 	if (code == 0)
@@ -33,8 +33,8 @@ static aclpool_result opened(int32_t id)
 }
 
 /*
- * Returns the primary context. The call binds it and drops a created context that was
- * current; the thread gets that one back.
+ * Returns the primary context, which the call makes current. The previous context is
+ * restored.
  */
 aclpool_result aclpool_set_device(int32_t id)
 {
@@ -44,7 +44,7 @@ aclpool_result aclpool_set_device(int32_t id)
 	if (aclpool_fn.aclrtSetDevice == NULL)
 		return aclpool_missing("aclrtSetDevice");
 	found = aclpool_current();
-	aclpool_tidy(found);
+	aclpool_discard_unread(found);
 	result.code = aclpool_fn.aclrtSetDevice(id);
 	result = result.code == 0 ? opened(id) : aclpool_call_failed((int32_t)result.code);
 	if (found != NULL && found != aclpool_current())
@@ -52,7 +52,7 @@ aclpool_result aclpool_set_device(int32_t id)
 	return result;
 }
 
-/* on reports whether the context that is current is one of the device. */
+/* on reports whether the current context belongs to the device. */
 static int on(int32_t id)
 {
 	int32_t current = -1;
@@ -60,7 +60,7 @@ static int on(int32_t id)
 	return aclpool_fn.aclrtGetDevice != NULL && aclpool_fn.aclrtGetDevice(&current) == 0 && current == id;
 }
 
-/* The reset of its own device may destroy the context that is current. */
+/* Resetting the device of the current context may destroy that context. */
 aclpool_result aclpool_reset_device(int32_t id)
 {
 	ON_THREAD_BUT(aclrtResetDevice, (id), 0, found_ != NULL && on(id));

@@ -18,7 +18,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// onThread runs the test in a process of its own, on one thread that has no ACL context.
+// onThread runs body in a child process, on a thread without an ACL context.
 func onThread(t *testing.T, body func(t *testing.T, l *cshim.Library)) {
 	t.Helper()
 	build(t, "libthreads.so", whole("threads.c")...)
@@ -86,7 +86,7 @@ func TestDestroyContextKeepsAnother(t *testing.T) {
 	})
 }
 
-// A call without a usable context makes none of the calls that would crash.
+// Without a usable context, the function that would crash is not called.
 func TestBindFails(t *testing.T) {
 	for _, dead := range []int64{0, 1} {
 		t.Run(fmt.Sprintf("dead is current %d", dead), func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestBindFails(t *testing.T) {
 	}
 }
 
-// The context found on the thread may be one that somebody else has destroyed.
+// Other code may have destroyed the context that is current on the thread.
 func TestFoundContextIsGone(t *testing.T) {
 	onThread(t, func(t *testing.T, l *cshim.Library) {
 		cshimtest.SetVariable("dead_is_current", 1)
@@ -136,8 +136,8 @@ func TestFoundContextIsGone(t *testing.T) {
 	})
 }
 
-// Without a context the library returns the texts of all failures so far, and its own
-// complaint about the read behind them: an error has what is new.
+// Without a context the library returns the messages of all failures so far, followed by
+// that of the read. An error contains only the new message.
 func TestTextBelongsToItsCall(t *testing.T) {
 	onThread(t, func(t *testing.T, l *cshim.Library) {
 		for _, id := range []int32{77, 78, 79} {
@@ -157,7 +157,7 @@ func TestTextBelongsToItsCall(t *testing.T) {
 	})
 }
 
-// A device whose context cannot be found out is not open.
+// SetDevice fails and leaves the device closed if its context cannot be read.
 func TestSetDeviceWithoutContext(t *testing.T) {
 	onThread(t, func(t *testing.T, l *cshim.Library) {
 		cshimtest.SetVariable("hidden_contexts", 1)
@@ -171,8 +171,8 @@ func TestSetDeviceWithoutContext(t *testing.T) {
 	})
 }
 
-// A context that a call has destroyed is not made current again: the library would keep
-// an error record of that.
+// A context that a call has destroyed is not made current again, because the library would
+// log an error for that.
 func TestDestroyedContextIsNotRestored(t *testing.T) {
 	onThread(t, func(t *testing.T, l *cshim.Library) {
 		a := ok[driver.Context](t)(l.SetDevice(0))
@@ -193,8 +193,8 @@ func TestDestroyedContextIsNotRestored(t *testing.T) {
 	})
 }
 
-// Many goroutines on two devices, closing each other's objects, with the collector
-// running and foreign code changing the contexts of threads.
+// Many goroutines use two devices and close each other's objects, while the garbage
+// collector runs and other code changes the contexts of threads.
 func TestThreads(t *testing.T) {
 	build(t, "libthreads.so", whole("threads.c")...)
 	alone(t, []string{"GOMAXPROCS=8"}, func(t *testing.T) {

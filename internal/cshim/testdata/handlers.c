@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A library that installs signal handlers without SA_ONSTACK, as vendors do: while it
- * loads, in aclInit and when a device is opened.
+ * A library that installs signal handlers without SA_ONSTACK, as the vendor's does: while
+ * it loads, in aclInit and when a device is opened.
  */
 #define _GNU_SOURCE
 
@@ -12,7 +12,7 @@
 
 #include "library.h"
 
-int64_t handled;       /* signals that the handlers have seen */
+int64_t handled;       /* number of signals handled */
 int64_t coredump_none; /* whether ASCEND_COREDUMP_SIGNAL was "none" at loading */
 
 static void handler(int number)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The parts of ACL that belong to a thread, by the book: the current context, and the
- * texts of failures, which can be read only while a context is current. Objects know
- * their context, and a call in another one fails or, where ACL would crash, aborts.
+ * The state that ACL keeps per thread, as documented: the current context and the messages
+ * of failures, which can be read only while a context is current. An object belongs to a
+ * context. A call with another current context fails, or aborts where ACL would crash.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -20,14 +20,14 @@ typedef struct {
 } context;
 
 typedef struct {
-	context *home; /* NULL once it is destroyed */
+	context *home; /* NULL after it was destroyed */
 } object;          /* a stream or pool */
 
-int64_t reads_without_context; /* each makes the thread's text longer and takes nothing out */
+int64_t reads_without_context; /* each extends the thread's message and removes nothing */
 int64_t stale_restores;        /* how often a destroyed context was made current */
-int64_t hidden_contexts;       /* how many times more aclrtGetCurrentContext fails behind aclrtSetDevice */
+int64_t hidden_contexts;       /* how many more times aclrtGetCurrentContext fails after aclrtSetDevice */
 int64_t references;            /* devices set and not reset */
-int64_t dead_is_current;       /* as release 9.1: a destroyed context is still answered */
+int64_t dead_is_current;       /* as in release 9.1: a destroyed context is still returned as current */
 
 static context primary[DEVICES] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
 static _Thread_local context *current;
@@ -35,8 +35,8 @@ static _Thread_local int hide; /* the next look at the current context fails */
 static _Thread_local char texts[1024], answer[1024];
 
 /*
- * kept answers zeroed memory that stays reachable: a handle may be asked for after its
- * end, and a leak checker has nothing to say.
+ * kept returns zeroed memory that stays reachable, so that a handle can be examined after
+ * the end of its object, and leak checkers do not report it.
  */
 static void *kept(size_t size)
 {
@@ -216,7 +216,7 @@ aclError aclrtMemPoolTrimTo(aclrtMemPool pool, size_t keep)
 	return within(pool);
 }
 
-/* An odd size fails, with a text that no other call has. */
+/* An odd size fails with a message of its own. */
 aclError aclrtMemPoolMallocAsync(void **ptr, size_t size, aclrtMemPool pool, aclrtStream stream)
 {
 	aclError code = within(pool);
