@@ -39,6 +39,7 @@ type stream struct {
 	aborts  int           // calls of StreamAbort
 	skip    uint64        // the running operation is the last of those up to here
 
+	inline        bool      // the call that enqueues an operation may execute it
 	submitted     operation // being submitted to the executor
 	submittedTask task      // of it, if that takes time
 
