@@ -17,12 +17,13 @@ import (
 // enqueues on it, so that what is noted about the order of work is the order in which
 // the device got it. A wait holds a lease on Node and not the lock.
 type Stream struct {
-	Device *Device
-	Handle driver.Stream
-	Node   *lifetime.Node
-	Name   string
-	ID     uint64 // never used again in this process
-	Slot   int    // small number, unique among the live streams of that number of device
+	Device  *Device
+	Handle  driver.Stream
+	Node    *lifetime.Node
+	Foreign bool // something else has made the stream and destroys it
+	Name    string
+	ID      uint64 // never used again in this process
+	Slot    int    // small number, unique among the live streams of that number of device
 
 	mu       sync.Mutex
 	enqueued uint64

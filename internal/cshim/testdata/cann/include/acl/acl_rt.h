@@ -103,6 +103,7 @@ aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion, int32_t* 
 const char* aclrtGetSocName(void);
 aclError aclrtGetDeviceCount(uint32_t* count);
 aclError aclrtSetDevice(int32_t deviceId);
+aclError aclrtGetDevice(int32_t* deviceId);
 aclError aclrtResetDevice(int32_t deviceId);
 aclError aclrtResetDeviceForce(int32_t deviceId);
 aclError aclrtGetRunMode(aclrtRunMode* runMode);
@@ -135,6 +136,7 @@ aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status);
 aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event);
 aclError aclrtStreamAbort(aclrtStream stream);
 aclError aclrtStreamGetId(aclrtStream stream, int32_t* streamId);
+aclError aclrtStreamGetFlags(aclrtStream stream, uint32_t* flags);
 aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
 aclError aclrtCreateEvent(aclrtEvent* event);
 aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_t flag);
