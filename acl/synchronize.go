@@ -29,9 +29,10 @@ func (d *Device) Synchronize(ctx context.Context) error {
 // synchronize waits for all work. The caller holds a lease, or is closing the device.
 func synchronize(ctx context.Context, d *core.Device) error {
 	streams := slices.DeleteFunc(d.Streams(), func(s *core.Stream) bool { return s.Device.Context != d.Context })
-	marks := make([]uint64, len(streams))
+	marks := make([]core.Mark, len(streams))
 	for i, s := range streams {
-		marks[i] = s.Enqueued()
+		marks[i] = s.Mark()
+		defer marks[i].Drop()
 	}
 	next := 0
 	poll := func() (bool, error) {
@@ -53,8 +54,8 @@ func synchronize(ctx context.Context, d *core.Device) error {
 		return errorOf("aclrtSynchronizeDevice", d.Driver.SynchronizeDevice(d.Context))
 	})
 	if err == nil || IsWarning(err) {
-		for i, s := range streams {
-			s.MarkComplete(marks[i])
+		for _, m := range marks {
+			m.Complete()
 		}
 		d.Synchronized()
 	}

@@ -103,7 +103,7 @@ func closeEvent(c *core.Event, reset bool) error {
 	if reset {
 		c.Mu.Lock()
 		defer c.Mu.Unlock()
-		c.Closed = true
+		c.Destroyed()
 		c.Node.Abandon()
 		return nil
 	}
@@ -115,7 +115,9 @@ func closeEvent(c *core.Event, reset bool) error {
 			return nil
 		}
 		st := c.Device.Driver.DestroyEvent(c.Device.Context, c.Handle)
-		c.Closed = st.OK()
+		if st.OK() {
+			c.Destroyed()
+		}
 		return aclerr.Of("aclrtDestroyEvent", st)
 	})
 	if err != nil {

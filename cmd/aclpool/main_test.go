@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const traces = "../../internal/fakeacl/poolbook/testdata/traces"
+const traces = "../../internal/fakeacl/poolmodel/documented/testdata/traces"
 
 // outcome is the exit status and the output of a run.
 type outcome struct {

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl/vendorbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel/releases"
 )
 
 var _ driver.API = (*Machine)(nil)
@@ -53,7 +53,7 @@ type Machine struct {
 	devices []*device
 	pinned  pinnedMemory
 	kernels kernelTable
-	release *vendorbook.Release // that the pools behave as, nil for what is documented
+	release *releases.Release // that the pools behave as, nil for what is documented
 	process process
 
 	closing atomic.Bool
@@ -95,7 +95,7 @@ func orDefault[T int | uint64](v, d T) T {
 
 // Close ends every stream, drops the work that has not executed and gives all memory
 // back; pinned host memory and every view of device memory are gone afterwards. It waits
-// for running kernels, whose Done channel it closes. Later calls answer that there is no
+// for running kernels, whose Done channel it closes. Later calls fail: there is no
 // context or device. Closing twice does nothing.
 func (m *Machine) Close() error {
 	if !m.closing.CompareAndSwap(false, true) {

@@ -19,7 +19,7 @@ import (
 )
 
 // traces is the folder of the traces; the expected results are in the same folder.
-const traces = "../fakeacl/poolbook/testdata/traces"
+const traces = "../fakeacl/poolmodel/documented/testdata/traces"
 
 // captured is a folder of allocation traces of real programs, without expected results. It
 // is not part of the repository.
@@ -87,7 +87,7 @@ func TestRunsAreAlike(t *testing.T) {
 }
 
 // peaks are high-water marks of the captured traces: requested is documented with the
-// traces; used and reserved come from the reference model in package poolbook.
+// traces; used and reserved come from the reference model in package documented.
 var peaks = map[string]struct{ requested, used, reserved uint64 }{
 	"real/torch_gpt_m128_training":               {7_015_301_124, 7_503_609_856, 7_650_410_496},
 	"real/torch_gpt_m512_training":               {12_428_595_208, 13_010_731_008, 13_147_045_888},

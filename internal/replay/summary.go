@@ -11,7 +11,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
-	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
 // Summary holds the figures of a replay. Sizes are bytes.
@@ -39,8 +39,8 @@ type Summary struct {
 }
 
 // classes are the classes of reuse, in the order in which the pool tries them.
-var classes = []poolbook.Class{
-	poolbook.Fresh, poolbook.SameStream, poolbook.Event, poolbook.Opportunistic, poolbook.Internal,
+var classes = []poolmodel.Class{
+	poolmodel.Fresh, poolmodel.SameStream, poolmodel.Event, poolmodel.Opportunistic, poolmodel.Internal,
 }
 
 // Print writes the summary to w as text for people.
@@ -67,7 +67,7 @@ func (s *Summary) Print(w io.Writer) error {
 // counts are the figures of a replay while it runs.
 type counts struct {
 	operations, outOfMemory, errors uint64
-	reuse                           [poolbook.Internal + 1]uint64
+	reuse                           [poolmodel.Internal + 1]uint64
 
 	requested     []uint64 // bytes requested for the live block at each granule of the pool
 	live          uint64   // sum of requested

@@ -30,7 +30,7 @@ var house = [][]string{
 	{"internal/core"},
 	{"internal/lifetime"},
 	{"internal/cshim", "internal/fakeacl"},
-	{"internal/fakeacl/vendorbook"},
+	{"internal/fakeacl/poolmodel/documented", "internal/fakeacl/poolmodel/releases"},
 	{"internal/cshim/*", "internal/fakeacl/*", "internal/gokernel", "internal/trace", "internal/faultdriver"},
 	{"internal/driver", "internal/errclass", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio", "internal/gentable"},
 }

@@ -70,6 +70,9 @@ func Read(root string) (*Tree, error) {
 			}
 			return nil
 		}
+		if rel == ".git" { // a file in a worktree
+			return nil
+		}
 		if !d.Type().IsRegular() || strings.HasSuffix(rel, ".test") || strings.HasSuffix(rel, ".exe") {
 			return nil
 		}
