@@ -111,7 +111,7 @@ func closeEvent(c *core.Event, reset bool) error {
 		c.Mu.Lock()
 		defer c.Mu.Unlock()
 		if c.Foreign {
-			c.Closed = true
+			c.Destroyed()
 			return nil
 		}
 		st := c.Device.Driver.DestroyEvent(c.Device.Context, c.Handle)

@@ -56,6 +56,7 @@ func (st *state) destroy(failed bool) error {
 	c.MarkClosed()
 	if c.Foreign {
 		st.destroyed = true
+		c.Retire()
 	}
 	if !st.destroyed {
 		var err error

@@ -23,7 +23,7 @@ var (
 func (l *Library) InContext(ac driver.Context, f func()) driver.Status {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	found, st := answer[driver.Context](C.aclpool_enter_context(C.uintptr_t(ac)))
+	found, st := value[driver.Context](C.aclpool_enter_context(C.uintptr_t(ac)))
 	if !st.OK() {
 		return st
 	}
@@ -34,10 +34,10 @@ func (l *Library) InContext(ac driver.Context, f func()) driver.Status {
 
 // DeviceOf calls aclrtGetDevice with ac current.
 func (l *Library) DeviceOf(ac driver.Context) (int32, driver.Status) {
-	return answer[int32](C.aclpool_device_of(C.uintptr_t(ac)))
+	return value[int32](C.aclpool_device_of(C.uintptr_t(ac)))
 }
 
 // StreamFlags calls aclrtStreamGetFlags.
 func (l *Library) StreamFlags(ac driver.Context, s driver.Stream) (uint32, driver.Status) {
-	return answer[uint32](C.aclpool_stream_get_flags(C.uintptr_t(ac), C.uintptr_t(s)))
+	return value[uint32](C.aclpool_stream_get_flags(C.uintptr_t(ac), C.uintptr_t(s)))
 }

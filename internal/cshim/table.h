@@ -24,7 +24,6 @@
 	X(aclrtGetDeviceCount, aclError, (uint32_t *count)) \
 	X(aclrtGetDevice, aclError, (int32_t *deviceId)) \
 	X(aclrtSetDevice, aclError, (int32_t deviceId)) \
-	X(aclrtGetDevice, aclError, (int32_t *deviceId)) \
 	X(aclrtResetDevice, aclError, (int32_t deviceId)) \
 	X(aclrtResetDeviceForce, aclError, (int32_t deviceId)) \
 	X(aclrtGetRunMode, aclError, (aclrtRunMode *runMode)) \

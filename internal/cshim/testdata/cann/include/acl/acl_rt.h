@@ -104,7 +104,6 @@ const char* aclrtGetSocName(void);
 aclError aclrtGetDeviceCount(uint32_t* count);
 aclError aclrtGetDevice(int32_t *deviceId);
 aclError aclrtSetDevice(int32_t deviceId);
-aclError aclrtGetDevice(int32_t* deviceId);
 aclError aclrtResetDevice(int32_t deviceId);
 aclError aclrtResetDeviceForce(int32_t deviceId);
 aclError aclrtGetRunMode(aclrtRunMode* runMode);
