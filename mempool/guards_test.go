@@ -44,7 +44,7 @@ func guarded(t *testing.T, b sim.Behaviour, cfg mempool.Config, f func(r *rig, g
 
 func newRig(t *testing.T, b sim.Behaviour, cfg mempool.Config) *rig {
 	t.Helper()
-	r := &rig{t: t, dev: acltest.NewDevice(t, sim.Config{Behaviour: b, Memory: max(64*mib, cfg.MaxSize)})}
+	r := &rig{t: t, dev: acltest.New(t, sim.Config{Behaviour: b, Memory: max(64*mib, cfg.MaxSize)})}
 	for i := range r.s {
 		r.s[i] = acltest.Stream(t, r.dev)
 	}
@@ -211,7 +211,7 @@ func TestGuardOfGrowth(t *testing.T) {
 	for _, b := range []sim.Behaviour{sim.CANN91, sim.CANNMaster, sim.CANNDev} {
 		t.Run(string(b), func(t *testing.T) {
 			for _, guarded := range []bool{false, true} {
-				dev := acltest.NewDevice(t, sim.Config{Behaviour: b, Memory: 64 * mib})
+				dev := acltest.New(t, sim.Config{Behaviour: b, Memory: 64 * mib})
 				p, s := acltest.Pool(t, dev, mempool.Config{MaxSize: 32 * mib}), newStream(t, dev)
 				free(t, p, s, malloc(t, p, s, 2*mib))
 				if !guarded {
@@ -270,7 +270,7 @@ func TestBadInputOnReleases(t *testing.T) {
 // A kind of reuse that was not shown is refused by name, left off by Auto, and switched on
 // where the program insists.
 func TestUnprovenReuse(t *testing.T) {
-	dev := acltest.NewDevice(t, sim.Config{Behaviour: sim.CANN91})
+	dev := acltest.New(t, sim.Config{Behaviour: sim.CANN91})
 	_, err := mempool.New(dev, mempool.Config{Engine: mempool.EngineNative})
 	require.ErrorIs(t, err, acl.ErrNotSupported)
 	assert.ErrorContains(t, err, "reuse by event has not been shown to work here (it does not happen): forbid it in Reuse, take Engine Auto, or set NativeUnproven")
@@ -340,7 +340,7 @@ func (nowhere) Name() string   { return "" }
 func (nowhere) String() string { return "" }
 
 func TestFreeAfterRefuses(t *testing.T) {
-	h := acltest.NewHost(t, sim.Config{Devices: 2})
+	h := acltest.NewMachine(t, sim.Config{Devices: 2})
 	dev, other := acltest.Open(t, h, 0), acltest.Open(t, h, 1)
 	p, s, far := acltest.Pool(t, dev, mempool.Config{MaxSize: 8 * mib}), acltest.Stream(t, dev), acltest.Stream(t, other)
 	fresh, err := event.New(dev, event.Config{})

@@ -14,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/opaque"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -38,7 +39,7 @@ func fillBy(dev *acl.Device, handle uintptr, v acl.View) error {
 
 func TestEnqueueCountsOnePieceOfWork(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
-	s, v := acltest.Stream(t, dev), malloc(t, dev, 64)
+	s, v := acltest.Stream(t, dev), testkit.Malloc(t, dev, 64)
 	inner, failure := (*opaque.Stream)(s).Inner(), errors.New("failure")
 	tests := map[string]func(handle uintptr) error{
 		"works":                 func(h uintptr) error { return fillBy(dev, h, v) },
@@ -90,7 +91,7 @@ func TestEnqueueRefuses(t *testing.T) {
 
 func TestAdoptedStreamIsForgottenByClose(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
-	h, v := foreignStream(t, dev, 0), malloc(t, dev, 64)
+	h, v := foreignStream(t, dev, 0), testkit.Malloc(t, dev, 64)
 	for range 2 { // it can be adopted again
 		s, err := stream.Adopt(dev, uintptr(h), stream.Config{Name: "theirs"})
 		require.NoError(t, err)

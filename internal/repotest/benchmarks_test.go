@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
 var benchCommand = regexp.MustCompile(`^go test -run '\^\$' -bench ('[^']+'|\S+) -benchtime 1x ((?:\./\S+ ?)+)$`)
@@ -19,9 +21,11 @@ var benchCommand = regexp.MustCompile(`^go test -run '\^\$' -bench ('[^']+'|\S+)
 // Commands in blocks marked `sh bench` take long, so they are not run here; the step of
 // the benchmarks runs the same ones. Each package that they name has a benchmark that
 // they run.
-func TestBenchCommandsFindBenchmarks(t *testing.T) {
-	names := benchmarks(t)
-	for file, d := range documents(t) {
+func TestBenchCommandsFindBenchmarks(t *testing.T) { onRepository(t, checkBenchCommandsFindBenchmarks) }
+
+func checkBenchCommandsFindBenchmarks(t reporter, r *tree.Tree) {
+	names := benchmarks(r)
+	for file, d := range documents(t, r) {
 		for _, b := range d.Blocks {
 			if b.Info != "sh bench" {
 				continue
@@ -43,10 +47,9 @@ func TestBenchCommandsFindBenchmarks(t *testing.T) {
 }
 
 // benchmarks returns the names of the benchmarks of each folder.
-func benchmarks(t *testing.T) map[string][]string {
-	t.Helper()
+func benchmarks(r *tree.Tree) map[string][]string {
 	names := map[string][]string{}
-	for _, g := range repo(t).Go {
+	for _, g := range r.Go {
 		for _, decl := range g.AST.Decls {
 			f, ok := decl.(*ast.FuncDecl)
 			if ok && g.Test() && strings.HasPrefix(f.Name.Name, "Benchmark") {

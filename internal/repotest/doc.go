@@ -12,3 +12,4 @@
 package repotest
 
 //go:generate go run gen_api.go
+//go:generate go run gen_headersum.go

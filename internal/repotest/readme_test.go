@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/internal/repotest/markdown"
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
 const (
@@ -20,9 +21,9 @@ const (
 	chinese = "README.zh-CN.md"
 )
 
-func readme(t *testing.T, name string) markdown.Doc {
+func readme(t reporter, r *tree.Tree, name string) markdown.Doc {
 	t.Helper()
-	f, ok := repo(t).File(name)
+	f, ok := r.File(name)
 	require.True(t, ok, "%s is missing", name)
 	return markdown.Parse(f.Text)
 }
@@ -31,7 +32,9 @@ var comment = regexp.MustCompile(`(^|\s)(//|#) .*$`)
 
 // The two READMEs say the same, each in its own words: a reader of one can run what a
 // reader of the other can.
-func TestReadmesHaveTheSameCommands(t *testing.T) {
+func TestReadmesHaveTheSameCommands(t *testing.T) { onRepository(t, checkReadmesHaveTheSameCommands) }
+
+func checkReadmesHaveTheSameCommands(t reporter, r *tree.Tree) {
 	commands := func(d markdown.Doc) (out []string) {
 		for _, c := range d.Commands() {
 			out = append(out, strings.TrimSpace(comment.ReplaceAllString(c, "")))
@@ -39,13 +42,15 @@ func TestReadmesHaveTheSameCommands(t *testing.T) {
 		slices.Sort(out)
 		return slices.Compact(out)
 	}
-	en := commands(readme(t, english))
+	en := commands(readme(t, r, english))
 	assert.NotEmpty(t, en, "commands of %s that can be run anywhere", english)
-	assert.Equal(t, en, commands(readme(t, chinese)), "commands of %s and %s", english, chinese)
+	assert.Equal(t, en, commands(readme(t, r, chinese)), "commands of %s and %s", english, chinese)
 }
 
 // Both have the same Go code, but for its comments.
-func TestReadmesHaveTheSameCode(t *testing.T) {
+func TestReadmesHaveTheSameCode(t *testing.T) { onRepository(t, checkReadmesHaveTheSameCode) }
+
+func checkReadmesHaveTheSameCode(t reporter, r *tree.Tree) {
 	code := func(d markdown.Doc) (out []string) {
 		for _, b := range d.Blocks {
 			if b.Info == "go" {
@@ -55,9 +60,9 @@ func TestReadmesHaveTheSameCode(t *testing.T) {
 		slices.Sort(out)
 		return out
 	}
-	en := code(readme(t, english))
+	en := code(readme(t, r, english))
 	assert.NotEmpty(t, en, "Go code of %s", english)
-	assert.Equal(t, en, code(readme(t, chinese)), "Go code of %s and %s", english, chinese)
+	assert.Equal(t, en, code(readme(t, r, chinese)), "Go code of %s and %s", english, chinese)
 }
 
 // withoutComments drops what is translated: comments of Go and of the shell, and with
@@ -75,8 +80,10 @@ func withoutComments(text string) string {
 
 // Parts of programs are not compiled where they stand, so each is in a program of the
 // documents that is.
-func TestCodeIsPartOfPrograms(t *testing.T) {
-	docs := documents(t)
+func TestCodeIsPartOfPrograms(t *testing.T) { onRepository(t, checkCodeIsPartOfPrograms) }
+
+func checkCodeIsPartOfPrograms(t reporter, r *tree.Tree) {
+	docs := documents(t, r)
 	var programs []string
 	for _, d := range docs {
 		for _, p := range d.Programs() {
@@ -98,10 +105,10 @@ func TestCodeIsPartOfPrograms(t *testing.T) {
 var packageClause = regexp.MustCompile(`^package \w+\n`)
 
 // documents returns the READMEs and what is below docs/, by path.
-func documents(t *testing.T) map[string]markdown.Doc {
+func documents(t reporter, r *tree.Tree) map[string]markdown.Doc {
 	t.Helper()
-	docs := map[string]markdown.Doc{english: readme(t, english), chinese: readme(t, chinese)}
-	for _, f := range repo(t).Files {
+	docs := map[string]markdown.Doc{english: readme(t, r, english), chinese: readme(t, r, chinese)}
+	for _, f := range r.Files {
 		if path.Dir(f.Path) == "docs" && path.Ext(f.Path) == ".md" {
 			docs[f.Path] = markdown.Parse(f.Text)
 		}
