@@ -52,7 +52,7 @@ func checkTestingStaysInTests(t reporter, r *tree.Tree) {
 var thirdParty = map[string][]string{
 	"go.uber.org/zap":             {"acl", "internal/core", "internal/cshim", "mempool", "sim"},
 	"golang.org/x/sys":            {"internal/cshim", "internal/hostmem"},
-	"github.com/stretchr/testify": {},
+	"github.com/stretchr/testify": {"internal/testkit"}, // which only tests import
 	"go.uber.org/goleak":          {},
 	"pgregory.net/rapid":          {},
 }
