@@ -14,7 +14,7 @@ import (
 // that may.
 var confined = map[string][]string{
 	"unsafe": {"internal/cshim", "internal/cshim/cshimtest", "internal/hostmem", "internal/driver/memory.go"},
-	"C":      {"internal/cshim", "internal/cshim/cshimtest", "cmd/libascendcl", "cmd/libascendcl/testdata/spin"},
+	"C":      {"internal/cshim", "internal/cshim/cshimtest", "examples/foreign", "cmd/libascendcl", "cmd/libascendcl/testdata/spin"},
 }
 
 func TestConfinedImports(t *testing.T) { onRepository(t, checkConfinedImports) }
