@@ -208,6 +208,7 @@ func TestGuardOfExhaustion(t *testing.T) {
 
 // The device has no memory left when the allocation executes, and the stream fails.
 func TestGuardOfGrowth(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	for _, b := range []sim.Behaviour{sim.CANN91, sim.CANNMaster, sim.CANNDev} {
 		t.Run(string(b), func(t *testing.T) {
 			for _, guarded := range []bool{false, true} {
