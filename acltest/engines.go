@@ -36,7 +36,7 @@ func EachEngine(t *testing.T, f func(t *testing.T, dev *acl.Device, e mempool.En
 // needsEngine skips a test where a small pool shows that the engine is not to be had.
 func needsEngine(t testing.TB, dev *acl.Device, e mempool.Engine) {
 	t.Helper()
-	p, err := mempool.New(dev, mempool.Config{Name: "trial", Engine: e, MaxSize: 1})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "trial", Engine: e, MaxSize: 1})
 	if errors.Is(err, acl.ErrNotSupported) {
 		t.Skipf("acltest: engine %s: %v", e, err)
 	}

@@ -3,6 +3,7 @@
 package acltest_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,7 +27,7 @@ func ExampleNew() {
 
 func ExampleNewDevice() {
 	dev := acltest.NewDevice(t, sim.Config{Product: sim.P310}) // a product without pools
-	_, err := mempool.New(dev, mempool.Config{})
+	_, err := mempool.New(context.Background(), dev, mempool.Config{})
 	require.Error(t, err)
 }
 

@@ -24,7 +24,7 @@ func TestCloseWithLiveBlocks(t *testing.T) {
 	ctx := context.Background()
 	dev := acltest.New(t)
 	s := acltest.Stream(t, dev)
-	p, err := mempool.New(dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
 	require.NoError(t, err)
 	var blocks []mempool.Block
 	for range 6 {
@@ -47,7 +47,7 @@ func TestAfterClose(t *testing.T) {
 	ctx := context.Background()
 	dev := acltest.New(t)
 	s, unseen := acltest.Stream(t, dev), acltest.Stream(t, dev)
-	p, err := mempool.New(dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
 	require.NoError(t, err)
 	b := malloc(t, p, s, 1)
 	free(t, p, s, b)
@@ -78,7 +78,7 @@ func TestAfterClose(t *testing.T) {
 // Rule 10: pending frees do not refuse the close, they delay it.
 func TestCloseWaitsForPendingFrees(t *testing.T) {
 	dev := acltest.New(t)
-	p, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 	require.NoError(t, err)
 	var gates []*acltest.Gate
 	for range 2 {
@@ -129,7 +129,7 @@ func TestCloseWithAFailedStream(t *testing.T) {
 	m := acltest.NewMachine(t, sim.Config{})
 	dev := acltest.Open(t, m, 0)
 	bad := newStream(t, dev)
-	p, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 	require.NoError(t, err)
 	b := malloc(t, p, bad, 1)
 	fail(t, m, dev, bad)
@@ -235,7 +235,7 @@ func TestForcedShutdown(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	s, err := stream.New(dev, stream.Config{Name: "work"})
 	require.NoError(t, err)
-	p, err := mempool.New(dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
 	require.NoError(t, err)
 	a := malloc(t, p, s, 2*mib)
 	err = dev.Close(context.Background())
@@ -266,7 +266,7 @@ func TestForcedShutdownFails(t *testing.T) {
 func TestLostPool(t *testing.T) {
 	dev, _, logs := newFaulty(t)
 	func() {
-		_, err := mempool.New(dev, mempool.Config{Name: "forgotten", MaxSize: 64 * mib})
+		_, err := mempool.New(context.Background(), dev, mempool.Config{Name: "forgotten", MaxSize: 64 * mib})
 		require.NoError(t, err)
 	}()
 	require.Eventually(t, func() bool {
@@ -284,7 +284,7 @@ func TestShutdownByReset(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	s, err := stream.New(dev, stream.Config{})
 	require.NoError(t, err)
-	p, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 	require.NoError(t, err)
 	a := malloc(t, p, s, 2*mib)
 	acltest.Hold(t, s)

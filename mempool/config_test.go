@@ -41,7 +41,7 @@ func TestNewZeroMaxSizeOnFullDevice(t *testing.T) {
 	require.NoError(t, err)
 	mem, err := dev.MemInfo()
 	require.NoError(t, err)
-	_, err = mempool.New(dev, mempool.Config{Name: "late"})
+	_, err = mempool.New(context.Background(), dev, mempool.Config{Name: "late"})
 	require.ErrorIs(t, err, acl.ErrOutOfMemory)
 	assert.ErrorContains(t, err, fmt.Sprintf(`mempool: make "late" on device 0: the device has %d of 67108864 bytes free`, mem.Free))
 	require.NoError(t, taken.Close())
@@ -74,7 +74,7 @@ func TestNewBadConfig(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tt.cfg.Name = "bad"
 			dev := acltest.NewDevice(t, sim.Config{Memory: 1 << 30})
-			_, err := mempool.New(dev, tt.cfg)
+			_, err := mempool.New(context.Background(), dev, tt.cfg)
 			require.ErrorIs(t, err, tt.want)
 			assert.ErrorContains(t, err, `mempool: make "bad" on device 0: `)
 			assert.ErrorContains(t, err, tt.text)
@@ -83,26 +83,26 @@ func TestNewBadConfig(t *testing.T) {
 }
 
 func TestNewNeedsAnOpenDevice(t *testing.T) {
-	_, err := mempool.New(nil, mempool.Config{Name: "kv"})
+	_, err := mempool.New(context.Background(), nil, mempool.Config{Name: "kv"})
 	require.ErrorIs(t, err, acl.ErrInvalid)
 	assert.ErrorContains(t, err, `mempool: make "kv": no device`)
 
 	dev := acltest.New(t)
 	require.NoError(t, dev.Close(context.Background()))
-	_, err = mempool.New(dev, mempool.Config{})
+	_, err = mempool.New(context.Background(), dev, mempool.Config{})
 	require.ErrorIs(t, err, acl.ErrClosed)
 }
 
 func TestNewWithoutPools(t *testing.T) {
 	t.Run("simulated", func(t *testing.T) {
-		_, err := mempool.New(acltest.NewDevice(t, sim.Config{Product: sim.A3}), mempool.Config{})
+		_, err := mempool.New(context.Background(), acltest.NewDevice(t, sim.Config{Product: sim.A3}), mempool.Config{})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
 		assert.ErrorContains(t, err, "allocate with acl.Device.Malloc")
 	})
 	t.Run("on the product", func(t *testing.T) {
 		dev, f, _ := newFaulty(t)
 		f.fails["MemPoolCreate"] = driver.RTFeatureNotSupport
-		_, err := mempool.New(dev, mempool.Config{})
+		_, err := mempool.New(context.Background(), dev, mempool.Config{})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
 		require.ErrorIs(t, err, acl.CodeRTFeatureNotSupport)
 		assert.ErrorContains(t, err, "has no stream-ordered pools; allocate with acl.Device.Malloc")
@@ -110,7 +110,7 @@ func TestNewWithoutPools(t *testing.T) {
 	t.Run("in the library", func(t *testing.T) {
 		dev, f, _ := newFaulty(t)
 		f.lacks = "aclrtMemPoolMallocAsync"
-		_, err := mempool.New(dev, mempool.Config{})
+		_, err := mempool.New(context.Background(), dev, mempool.Config{})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
 		assert.ErrorContains(t, err, "the loaded library does not have aclrtMemPoolMallocAsync")
 		assert.Zero(t, f.calls["MemPoolCreate"])
@@ -123,7 +123,7 @@ func TestNewReadsBackWhatItSets(t *testing.T) {
 	for _, attr := range []driver.PoolAttr{driver.PoolReleaseThreshold, driver.PoolReuseEvent} {
 		dev, f, _ := newFaulty(t)
 		f.forgets = attr
-		_, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+		_, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
 		assert.ErrorContains(t, err, "reads back as 0")
 		assert.Equal(t, 1, f.calls["MemPoolDestroy"], "the half-made pool is gone")
@@ -136,7 +136,7 @@ func TestNewLeavesNothingBehindWhenACallFails(t *testing.T) {
 		t.Run(call, func(t *testing.T) {
 			dev, f, _ := newFaulty(t)
 			f.fails[call] = driver.RTDrvInternalError
-			_, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+			_, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 			require.ErrorIs(t, err, acl.CodeRTDrvInternalError)
 			assert.ErrorContains(t, err, call)
 			assert.Equal(t, f.calls["MemPoolDestroy"], made[call])

@@ -27,7 +27,7 @@ func (e elements[T]) View() acl.View {
 		return acl.View{}
 	}
 	size := acl.SizeOf[T]()
-	return acl.ViewOf(e.block.slot.pool.dev, e.block.ptr+acl.DevicePtr(uint64(e.off)*size), uint64(e.n)*size)
+	return viewOf(e.block.pool().dev, e.block.ptr+acl.DevicePtr(uint64(e.off)*size), uint64(e.n)*size)
 }
 
 // Ptr answers the address of the first element, for the fields of kernel.Struct. It does

@@ -271,13 +271,13 @@ func TestBadInputOnReleases(t *testing.T) {
 // where the program insists.
 func TestUnprovenReuse(t *testing.T) {
 	dev := acltest.NewDevice(t, sim.Config{Behaviour: sim.CANN91})
-	_, err := mempool.New(dev, mempool.Config{Engine: mempool.EngineNative})
+	_, err := mempool.New(context.Background(), dev, mempool.Config{Engine: mempool.EngineNative})
 	require.ErrorIs(t, err, acl.ErrNotSupported)
 	assert.ErrorContains(t, err, "reuse by event has not been shown to work here (it does not happen): forbid it in Reuse, take Engine Auto, or set NativeUnproven")
 
-	p := acltest.Pool(t, dev, mempool.Config{Engine: mempool.EngineNative, Reuse: mempool.Reuse{NoEvent: true}})
-	require.ErrorIs(t, p.SetReuse(mempool.Reuse{NoEvent: true, Internal: true}), acl.ErrNotSupported)
-	assert.Equal(t, mempool.Reuse{NoEvent: true}, p.Reuse())
+	p := acltest.Pool(t, dev, mempool.Config{Engine: mempool.EngineNative, Reuse: mempool.Reuse{Event: mempool.EventReuseOff}})
+	require.ErrorIs(t, p.SetReuse(mempool.Reuse{Event: mempool.EventReuseOff, Internal: true}), acl.ErrNotSupported)
+	assert.Equal(t, mempool.Reuse{Event: mempool.EventReuseOff}, p.Reuse())
 
 	acltest.Pool(t, dev, mempool.Config{Engine: mempool.EngineNative, NativeUnproven: true})
 	auto := acltest.Pool(t, dev, mempool.Config{Reuse: mempool.Reuse{Internal: true}})

@@ -154,7 +154,7 @@ func TestPoolAgainstTheListOfItsBlocks(t *testing.T) {
 		ctx := context.Background()
 		dev, err := machine.Open(0)
 		require.NoError(t, err)
-		p, err := mempool.New(dev, mempool.Config{
+		p, err := mempool.New(context.Background(), dev, mempool.Config{
 			MaxSize: modelSize,
 			Reuse:   mempool.Reuse{NoEvent: rapid.Bool().Draw(t, "no event"), Internal: rapid.Bool().Draw(t, "internal")},
 		})

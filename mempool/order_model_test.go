@@ -427,7 +427,7 @@ func TestNoMemoryInUseIsHandedOut(t *testing.T) {
 					m.finishAll()
 					_ = dev.Core().Root.ForceChildren(context.Background())
 				}()
-				m.pool, err = mempool.New(dev, mempool.Config{
+				m.pool, err = mempool.New(context.Background(), dev, mempool.Config{
 					MaxSize: orderSize, Release: rapid.SampledFrom([]mempool.Release{0, mempool.ReleaseAll}).Draw(rt, "release"),
 				})
 				require.NoError(rt, err)

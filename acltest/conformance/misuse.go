@@ -112,10 +112,10 @@ func badSettings(t *testing.T, r *rig) {
 		"a release limit above the pool": {MaxSize: granules(1), Release: mempool.KeepBytes(granules(2))},
 		"a kind of reuse that is none":   {MaxSize: granules(1), Reuse: mempool.Reuse{Opportunistic: 9}},
 	} {
-		_, err := mempool.New(r.dev, r.config(cfg))
+		_, err := mempool.New(background, r.dev, r.config(cfg))
 		isClass(t, "a new pool with "+what, err, acl.ErrInvalid)
 	}
-	_, err := mempool.New(r.dev, mempool.Config{Engine: 99, MaxSize: granules(1)})
+	_, err := mempool.New(background, r.dev, mempool.Config{Engine: 99, MaxSize: granules(1)})
 	isClass(t, "an engine that is none", err, acl.ErrInvalid)
 	free(t, p, s, b)
 }
@@ -132,7 +132,7 @@ func zeroValues(t *testing.T, r *rig) {
 		isClass(t, "trim "+what, err, acl.ErrInvalid)
 		isClass(t, "close "+what, p.Close(background), acl.ErrInvalid)
 	}
-	_, err := mempool.New(nil, mempool.Config{Engine: r.engine})
+	_, err := mempool.New(background, nil, mempool.Config{Engine: r.engine})
 	isClass(t, "a pool on no device", err, acl.ErrInvalid)
 	var b mempool.Buffer[byte]
 	isClass(t, "free the zero Buffer", b.FreeAsync(s), acl.ErrInvalid)

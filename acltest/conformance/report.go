@@ -9,7 +9,8 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
-	"github.com/ascend-go/aclpool/internal/poolprobe"
+	"github.com/ascend-go/aclpool/internal/pool/ability"
+	"github.com/ascend-go/aclpool/internal/pool/probe"
 	"github.com/ascend-go/aclpool/mempool"
 )
 
@@ -73,10 +74,9 @@ func (c *column) yesNo(a ability, yes bool) {
 }
 
 // chosen notes the engine. What it guards against stands with the probe.
-func (c *column) chosen(e mempool.Engine, why string) {
-	reason, guarded, _ := strings.Cut(why, "; ")
-	c.is = fmt.Sprintf("%s: %s", e, reason)
-	if guarded != "" {
+func (c *column) chosen(info mempool.EngineInfo) {
+	c.is = fmt.Sprintf("%s: %s", info.Engine, info.Reason)
+	if len(info.Missing) > 0 {
 		c.is += "; guarded"
 	}
 }
@@ -114,17 +114,17 @@ func (r *report) tryOut(dev *acl.Device) {
 	if len(missingCalls(dev)) > 0 {
 		return
 	}
-	found, failure := poolprobe.Of(dev.Core())
+	found, failure := probe.Of(dev.Core())
 	if !failure.OK() {
 		r.probe = []string{fmt.Sprintf("failed: %v", acl.ErrorOf(failure.Op, failure.Status))}
 		return
 	}
 	for a, f := range found {
 		shown := "shown"
-		if !f.Shown {
-			shown = "not shown: " + f.Why
+		if !f.Confirmed {
+			shown = "not shown: " + f.Reason
 		}
-		r.probe = append(r.probe, fmt.Sprintf("%-38s %s", poolprobe.Ability(a), shown))
+		r.probe = append(r.probe, fmt.Sprintf("%-38s %s", ability.Ability(a), shown))
 	}
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package poolprobe_test
+package probe_test
 
 import (
 	"testing"
@@ -11,7 +11,8 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/poolprobe"
+	"github.com/ascend-go/aclpool/internal/pool/ability"
+	"github.com/ascend-go/aclpool/internal/pool/probe"
 	"github.com/ascend-go/aclpool/sim"
 )
 
@@ -25,24 +26,24 @@ const (
 )
 
 func TestFindingsOfReleases(t *testing.T) {
-	shown := poolprobe.Finding{Shown: true}
-	not := func(why string) poolprobe.Finding { return poolprobe.Finding{Why: why} }
-	tests := map[sim.Behaviour]poolprobe.Findings{
+	shown := ability.Finding{Confirmed: true}
+	not := func(why string) ability.Finding { return ability.Finding{Reason: why} }
+	tests := map[sim.Behaviour]ability.Findings{
 		sim.Documented: {
-			poolprobe.SameStream: shown, poolprobe.Event: shown, poolprobe.Opportunistic: shown,
-			poolprobe.Internal: shown, poolprobe.Ownership: shown, poolprobe.Pending: shown,
+			ability.SameStream: shown, ability.Event: shown, ability.Opportunistic: shown,
+			ability.Internal: shown, ability.Ownership: shown, ability.Pending: shown,
 		},
 		sim.CANN91: {
-			poolprobe.SameStream: shown, poolprobe.Event: not(no), poolprobe.Opportunistic: not(taker),
-			poolprobe.Internal: not(taker), poolprobe.Ownership: not(home), poolprobe.Pending: not(trims),
+			ability.SameStream: shown, ability.Event: not(no), ability.Opportunistic: not(taker),
+			ability.Internal: not(taker), ability.Ownership: not(home), ability.Pending: not(trims),
 		},
 		sim.CANNMaster: {
-			poolprobe.SameStream: not(no), poolprobe.Event: not(no), poolprobe.Opportunistic: not(no),
-			poolprobe.Internal: not(no), poolprobe.Ownership: not(home), poolprobe.Pending: not(trims),
+			ability.SameStream: not(no), ability.Event: not(no), ability.Opportunistic: not(no),
+			ability.Internal: not(no), ability.Ownership: not(home), ability.Pending: not(trims),
 		},
 		sim.CANNDev: {
-			poolprobe.SameStream: shown, poolprobe.Event: not(taker), poolprobe.Opportunistic: not(taker),
-			poolprobe.Internal: not(taker), poolprobe.Ownership: not(home), poolprobe.Pending: not(trims),
+			ability.SameStream: shown, ability.Event: not(taker), ability.Opportunistic: not(taker),
+			ability.Internal: not(taker), ability.Ownership: not(home), ability.Pending: not(trims),
 		},
 	}
 	for behaviour, want := range tests {
@@ -50,14 +51,14 @@ func TestFindingsOfReleases(t *testing.T) {
 			dev := acltest.NewDevice(t, sim.Config{Behaviour: behaviour})
 			before, err := dev.MemInfo()
 			require.NoError(t, err)
-			f, failure := poolprobe.Of(dev.Core())
+			f, failure := probe.Of(dev.Core())
 			require.True(t, failure.OK(), "%v", failure)
 			assert.Equal(t, want, *f)
-			assert.Equal(t, want == tests[sim.Documented], f.All())
+			assert.Equal(t, want == tests[sim.Documented], len(f.Missing()) == 0)
 			after, err := dev.MemInfo()
 			require.NoError(t, err)
 			assert.Equal(t, before, after, "everything is given back")
-			again, _ := poolprobe.Of(dev.Core())
+			again, _ := probe.Of(dev.Core())
 			assert.Same(t, f, again, "a probe is made once")
 		})
 	}
@@ -160,7 +161,7 @@ func TestProbeThatFails(t *testing.T) {
 	before := memory()
 	for n, done := 1, false; !done; n++ {
 		f.left = n
-		found, failure := poolprobe.Of(d)
+		found, failure := probe.Of(d)
 		done = f.left > 0
 		f.left = 0
 		require.Equal(t, before, memory(), "call %d", n)
@@ -188,10 +189,10 @@ func TestProbeThatCannotTell(t *testing.T) {
 	d := acltest.Open(t, acltest.NewMachine(t, sim.Config{}), 0).Core()
 	api := d.Driver
 	d.Driver = hasty{api}
-	found, failure := poolprobe.Of(d)
+	found, failure := probe.Of(d)
 	require.True(t, failure.OK())
-	assert.Equal(t, poolprobe.Finding{Why: "the device was too fast to tell"}, found[poolprobe.Pending])
+	assert.Equal(t, ability.Finding{Reason: "the device was too fast to tell"}, found[ability.Pending])
 	d.Driver = api
-	found, _ = poolprobe.Of(d)
+	found, _ = probe.Of(d)
 	assert.True(t, found.All(), found.Missing())
 }

@@ -13,7 +13,7 @@ import (
 // by the loop itself for one. After Close there are none.
 func (p *Pool) Blocks() iter.Seq[Block] {
 	return func(yield func(Block) bool) {
-		for _, b := range p.inner().snapshot() {
+		for _, b := range p.inner.snapshot() {
 			if !yield(b) {
 				return
 			}
@@ -31,13 +31,15 @@ func (p *pool) snapshot() []Block {
 	return live
 }
 
-// blocks yields the live blocks. The pool is frozen, and the depot with it.
+// blocks yields the live blocks. The pool is frozen.
 func (p *pool) blocks() iter.Seq[Block] {
 	return func(yield func(Block) bool) {
-		for _, t := range p.depot.tiers {
-			for i := range t {
-				if b, live := t[i].block(); live && !yield(b) {
-					return
+		for _, sh := range p.shards.Load().byID {
+			for _, tier := range sh.tiers {
+				for i := range tier {
+					if tier[i].chunk.Size > 0 && !yield(tier[i].block()) {
+						return
+					}
 				}
 			}
 		}

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package poolprobe
+package probe
 
 import (
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/pool/ability"
 )
 
 // poolSize is the size of an experiment's pool: room for what it allocates, so that only
@@ -84,7 +85,7 @@ func made[T any](l *lab, op string, destroy func(T) driver.Status, create func()
 }
 
 // run makes an experiment on a pool of its own, which keeps its memory.
-func (l *lab) run(experiment func(p *pool) Finding) Finding {
+func (l *lab) run(experiment func(p *pool) ability.Finding) ability.Finding {
 	before := len(l.cleanup)
 	defer func() { l.cleanTo(before) }()
 	p := &pool{lab: l}

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package poolprobe
+package probe
 
-import "github.com/ascend-go/aclpool/internal/driver"
+import (
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/pool/ability"
+)
 
 // experiments is how each ability is tried.
-var experiments = [abilities]func(p *pool) Finding{
-	SameStream:    sameStream,
-	Event:         byEvent,
-	Opportunistic: bySwitch(driver.PoolReuseOpportunistic),
-	Internal:      bySwitch(driver.PoolReuseInternal),
-	Ownership:     ownership,
-	Pending:       pending,
+var experiments = [ability.Count]func(p *pool) ability.Finding{
+	ability.SameStream:    sameStream,
+	ability.Event:         byEvent,
+	ability.Opportunistic: bySwitch(driver.PoolReuseOpportunistic),
+	ability.Internal:      bySwitch(driver.PoolReuseInternal),
+	ability.Ownership:     ownership,
+	ability.Pending:       pending,
 }
 
 const noReuse = "it does not happen"
 
-func found(shown bool, instead string) Finding {
+func found(shown bool, instead string) ability.Finding {
 	if shown {
 		instead = ""
 	}
-	return Finding{shown, instead}
+	return ability.Finding{Confirmed: shown, Reason: instead}
 }
 
-func sameStream(p *pool) Finding {
+func sameStream(p *pool) ability.Finding {
 	a, _ := p.alloc(1, p.a)
 	p.free(a, p.a)
 	a, reused := p.alloc(1, p.a)
@@ -33,7 +36,7 @@ func sameStream(p *pool) Finding {
 
 // byEvent frees behind work that is not done when the memory is asked for: releases forget
 // events that have finished.
-func byEvent(p *pool) (f Finding) {
+func byEvent(p *pool) (f ability.Finding) {
 	for n := firstWork; n <= mostWork && p.failure.OK(); n *= 4 {
 		p.set(driver.PoolReuseEvent, 1)
 		f = p.split(func() {
@@ -42,7 +45,7 @@ func byEvent(p *pool) (f Finding) {
 			p.free(a, p.a)
 			p.order(p.a, p.b)
 		}, driver.PoolReuseEvent)
-		if f.Why != noReuse || p.busy(p.a) {
+		if f.Reason != noReuse || p.busy(p.a) {
 			break
 		}
 		p.sync(p.a)
@@ -52,8 +55,8 @@ func byEvent(p *pool) (f Finding) {
 }
 
 // bySwitch frees and waits, so that a gamble cannot be lost.
-func bySwitch(sw driver.PoolAttr) func(p *pool) Finding {
-	return func(p *pool) Finding {
+func bySwitch(sw driver.PoolAttr) func(p *pool) ability.Finding {
+	return func(p *pool) ability.Finding {
 		p.set(sw, 1)
 		return p.split(func() {
 			a, _ := p.alloc(2, p.a)
@@ -65,7 +68,7 @@ func bySwitch(sw driver.PoolAttr) func(p *pool) Finding {
 
 // split has stream b take half of what stream a has freed, and looks for the rest. Where
 // that goes to b although a has freed it, who takes it next is ordered behind nothing.
-func (p *pool) split(freed func(), sw driver.PoolAttr) Finding {
+func (p *pool) split(freed func(), sw driver.PoolAttr) ability.Finding {
 	freed()
 	half, reused := p.alloc(1, p.b)
 	p.set(sw, 0)
@@ -78,7 +81,7 @@ func (p *pool) split(freed func(), sw driver.PoolAttr) Finding {
 	return found(kept, "the rest of a split block goes to the stream that takes the other part")
 }
 
-func ownership(p *pool) Finding {
+func ownership(p *pool) ability.Finding {
 	a, _ := p.alloc(1, p.a)
 	p.sync(p.a)
 	p.free(a, p.b)
@@ -94,7 +97,7 @@ const (
 )
 
 // pending trims while a free waits for work before it, by each kind of trim.
-func pending(p *pool) Finding {
+func pending(p *pool) ability.Finding {
 	for _, trim := range []struct {
 		what string
 		call func()
