@@ -8,6 +8,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // CopySliceToDevice copies a Go slice to the start of dst and returns when it is done. It
@@ -21,7 +22,7 @@ func CopySliceToDevice[T any](ctx context.Context, dst View, src []T) error {
 		return err
 	}
 	count := uint64(len(src)) * SizeOf[T]()
-	return memcpy(ctx, "copy to device", dst, count, dst.mem(), driver.OnHost(src), driver.CopyHostToDevice)
+	return memcpy(ctx, "copy to device", dst, count, opaque.View(dst).Mem(), driver.OnHost(src), driver.CopyHostToDevice)
 }
 
 // CopySliceToHost fills a Go slice from the start of src and returns when it is done. It
@@ -34,7 +35,7 @@ func CopySliceToHost[T any](ctx context.Context, dst []T, src View) error {
 		return err
 	}
 	count := uint64(len(dst)) * SizeOf[T]()
-	return memcpy(ctx, "copy to host", src, count, driver.OnHost(dst), src.mem(), driver.CopyDeviceToHost)
+	return memcpy(ctx, "copy to host", src, count, driver.OnHost(dst), opaque.View(src).Mem(), driver.CopyDeviceToHost)
 }
 
 // Copy copies all of src to the start of dst, both in device memory, and returns when it
@@ -47,8 +48,8 @@ func Copy(ctx context.Context, dst, src View) error {
 	if err := source(dst, src); err != nil {
 		return fmt.Errorf("acl: copy on device: %w", err)
 	}
-	defer src.dev.Node.Leave()
-	return memcpy(ctx, "copy on device", dst, src.size, dst.mem(), src.mem(), driver.CopyDeviceToDevice)
+	defer opaque.View(src).Device().Node.Leave()
+	return memcpy(ctx, "copy on device", dst, src.Size(), opaque.View(dst).Mem(), opaque.View(src).Mem(), driver.CopyDeviceToDevice)
 }
 
 // source takes a lease on the device of src, which must be able to serve that of dst:
@@ -60,17 +61,18 @@ func source(dst, src View) error {
 	if err := dst.room(0); err != nil {
 		return err
 	}
-	if dst.dev.Runtime != src.dev.Runtime {
+	from, to := opaque.View(src).Device(), opaque.View(dst).Device()
+	if to.Runtime != from.Runtime {
 		return fmt.Errorf("from device %d of %s to device %d of %s: want two devices of one runtime: %w",
-			src.dev.ID, src.dev.Driver.Describe(), dst.dev.ID, dst.dev.Driver.Describe(), ErrInvalid)
+			from.ID, from.Driver.Describe(), to.ID, to.Driver.Describe(), ErrInvalid)
 	}
-	return src.dev.Node.Enter()
+	return from.Node.Enter()
 }
 
 // memcpy copies count bytes; v is the view on the side that bounds it.
 func memcpy(ctx context.Context, what string, v View, count uint64, dst, src driver.Mem, kind driver.MemcpyKind) error {
 	err := synchronous(ctx, v, count, func(d *core.Device) error {
-		return ErrorOf("aclrtMemcpy", d.Driver.Memcpy(d.Context, dst, count, src, count, kind))
+		return errorOf("aclrtMemcpy", d.Driver.Memcpy(d.Context, dst, count, src, count, kind))
 	})
 	if err != nil {
 		return fmt.Errorf("acl: %s: %w", what, err)
@@ -83,8 +85,8 @@ func memcpy(ctx context.Context, what string, v View, count uint64, dst, src dri
 //
 // Source: aclrtMemset, acl_rt.h.
 func Fill(ctx context.Context, dst View, value byte) error {
-	err := synchronous(ctx, dst, dst.size, func(d *core.Device) error {
-		return ErrorOf("aclrtMemset", d.Driver.Memset(d.Context, dst.mem(), dst.size, int32(value), dst.size))
+	err := synchronous(ctx, dst, dst.Size(), func(d *core.Device) error {
+		return errorOf("aclrtMemset", d.Driver.Memset(d.Context, opaque.View(dst).Mem(), dst.Size(), int32(value), dst.Size()))
 	})
 	if err != nil {
 		return fmt.Errorf("acl: fill: %w", err)
@@ -103,9 +105,10 @@ func synchronous(ctx context.Context, v View, count uint64, call func(*core.Devi
 	if count == 0 {
 		return nil
 	}
-	if err := v.dev.Node.Enter(); err != nil {
+	d := opaque.View(v).Device()
+	if err := d.Node.Enter(); err != nil {
 		return err
 	}
-	defer v.dev.Node.Leave()
-	return call(v.dev)
+	defer d.Node.Leave()
+	return call(d)
 }

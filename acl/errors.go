@@ -59,9 +59,9 @@ func (e *Error) Error() string {
 // Unwrap answers the code, which knows its class.
 func (e *Error) Unwrap() error { return e.Code }
 
-// ErrorOf makes the error of a failed call, nil for a call that succeeded. It serves
-// the packages of this module; the type of its second argument is internal.
-func ErrorOf(op string, st driver.Status) error {
+// errorOf returns the error of a call, nil for a call that succeeded. Packages above acl
+// have internal/aclerr.
+func errorOf(op string, st driver.Status) error {
 	if st.OK() {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
@@ -52,7 +53,7 @@ func TestClassOfCode(t *testing.T) {
 		acl.CodeRTHBMMultiBitECCError: acl.ErrDevice,
 	}
 	for code, want := range tests {
-		err := fmt.Errorf("wrapped: %w", acl.ErrorOf("aclrtCall", driver.Fail(driver.Code(code), "")))
+		err := fmt.Errorf("wrapped: %w", aclerr.Of("aclrtCall", driver.Fail(driver.Code(code), "")))
 		for _, class := range codeClasses {
 			assert.Equal(t, class == want, errors.Is(err, class), "%s is %v", code, class)
 		}
@@ -99,12 +100,12 @@ func TestErrorText(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			err := acl.ErrorOf("aclrtCall", tt.status)
+			err := aclerr.Of("aclrtCall", tt.status)
 			require.EqualError(t, err, tt.want)
 			e, ok := errors.AsType[*acl.Error](err)
 			require.True(t, ok)
 			assert.Equal(t, "aclrtCall", e.Op)
 		})
 	}
-	require.NoError(t, acl.ErrorOf("aclrtCall", driver.Status{}))
+	require.NoError(t, aclerr.Of("aclrtCall", driver.Status{}))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // HostBuffer is pinned host memory for n elements of T, the only host memory that an
@@ -39,7 +40,7 @@ func NewHostBuffer[T any](d *Device, n int) (*HostBuffer[T], error) {
 	if hi != 0 {
 		return nil, fmt.Errorf("acl: allocate a host buffer of %d elements of %d bytes: the size does not fit 64 bits: %w", n, SizeOf[T](), ErrInvalid)
 	}
-	h, err := newHostMemory(d.Core(), size)
+	h, err := newHostMemory(d.inner(), size)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +51,7 @@ func NewHostBuffer[T any](d *Device, n int) (*HostBuffer[T], error) {
 
 func newHostMemory(d *core.Device, size uint64) (*core.HostMemory, error) {
 	if d == nil {
-		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, errNone)
+		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, errNoDevice)
 	}
 	// The lease keeps the device open until the memory is registered.
 	if err := d.Node.Enter(); err != nil {
@@ -58,7 +59,7 @@ func newHostMemory(d *core.Device, size uint64) (*core.HostMemory, error) {
 	}
 	defer d.Node.Leave()
 	m, st := d.Driver.MallocHost(d.Context, size)
-	if err := ErrorOf("aclrtMallocHost", st); err != nil {
+	if err := errorOf("aclrtMallocHost", st); err != nil {
 		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, err)
 	}
 	h := &core.HostMemory{Device: d, Mem: m, Size: size}
@@ -72,7 +73,7 @@ func newHostMemory(d *core.Device, size uint64) (*core.HostMemory, error) {
 }
 
 func freeHost(h *core.HostMemory) error {
-	return ErrorOf("aclrtFreeHost", h.Device.Driver.FreeHost(h.Device.Context, h.Mem))
+	return errorOf("aclrtFreeHost", h.Device.Driver.FreeHost(h.Device.Context, h.Mem))
 }
 
 // closeHostMemory frees pinned memory unless a copy may still touch it.
@@ -96,9 +97,6 @@ func closeHostMemory(h *core.HostMemory, reset bool) error {
 
 // Slice answers the elements themselves. The slice must not be used after Close.
 func (b *HostBuffer[T]) Slice() []T {
-	if b == nil {
-		return nil
-	}
 	return b.elems
 }
 
@@ -107,10 +105,7 @@ func (b *HostBuffer[T]) Len() int { return len(b.Slice()) }
 
 // View answers all of the buffer for copies.
 func (b *HostBuffer[T]) View() HostView {
-	if b == nil || b.host == nil {
-		return HostView{}
-	}
-	return HostView{b.host, 0, b.host.Size}
+	return HostView(opaque.NewHostView(b.host))
 }
 
 // Close frees the memory. While a copy that was enqueued with it has not been seen
@@ -119,40 +114,5 @@ func (b *HostBuffer[T]) View() HostView {
 //
 // Source: aclrtFreeHost, acl_rt.h.
 func (b *HostBuffer[T]) Close() error {
-	if b == nil || b.host == nil {
-		return fmt.Errorf("acl: close a host buffer: there is none: %w", ErrInvalid)
-	}
 	return closeHostMemory(b.host, false)
-}
-
-// HostView is a range of pinned host memory that copies can read and write. It is a
-// value, and keeps nothing alive.
-type HostView struct {
-	host *core.HostMemory
-	off  uint64
-	size uint64
-}
-
-// Core is how the packages of this module reach the memory of the view; nil for the zero
-// HostView. Its type is internal.
-func (v HostView) Core() *core.HostMemory { return v.host }
-
-// Mem names the place of the view for a driver. It serves the packages of this module;
-// the type of its result is internal.
-func (v HostView) Mem() driver.Mem {
-	if v.host == nil {
-		return driver.Mem{}
-	}
-	return v.host.Mem.Offset(v.off)
-}
-
-// Size answers the length in bytes.
-func (v HostView) Size() uint64 { return v.size }
-
-// Slice answers the n bytes from offset off on. Out of range is [ErrInvalid].
-func (v HostView) Slice(off, n uint64) (HostView, error) {
-	if off > v.size || n > v.size-off {
-		return HostView{}, fmt.Errorf("acl: slice of a host view of %d bytes: %d bytes from offset %d: %w", v.size, n, off, ErrInvalid)
-	}
-	return HostView{v.host, v.off + off, n}, nil
 }

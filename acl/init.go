@@ -88,7 +88,7 @@ func initLocked(opts ...Option) error {
 	}
 	st := d.Init(s.config)
 	if !st.OK() && st.Code != driver.RepeatInitialize {
-		return ErrorOf("aclInit", st)
+		return errorOf("aclInit", st)
 	}
 	process.rt = core.NewRuntime(d, s.log, s.stacks)
 	process.rt.Owner = st.OK() // else aclInit answered "already initialised"
@@ -148,9 +148,9 @@ func finalize() error {
 	var err error
 	if d.Has("aclFinalizeReference") {
 		_, st := d.FinalizeReference()
-		err = ErrorOf("aclFinalizeReference", st)
+		err = errorOf("aclFinalizeReference", st)
 	} else if process.rt.Owner {
-		err = ErrorOf("aclFinalize", d.Finalize())
+		err = errorOf("aclFinalize", d.Finalize())
 	}
 	if errors.Is(err, CodeRepeatFinalize) { // somebody else has finalised already
 		return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // Memory is plain device memory, allocated and freed at once and in no stream's order.
@@ -31,11 +32,8 @@ type memory struct {
 //
 // Source: aclrtMalloc, acl_rt.h.
 func (d *Device) Malloc(size uint64) (*Memory, error) {
-	c := d.Core()
-	switch {
-	case c == nil:
-		return nil, fmt.Errorf("acl: allocate %d bytes: %w", size, errNone)
-	case size == 0:
+	c := d.inner()
+	if size == 0 {
 		return nil, fmt.Errorf("acl: allocate 0 bytes on device %d: ask for at least 1: %w", c.ID, ErrInvalid)
 	}
 	// The lease keeps the device open until the memory is registered.
@@ -45,7 +43,7 @@ func (d *Device) Malloc(size uint64) (*Memory, error) {
 	defer c.Node.Leave()
 	a, st := c.Driver.Malloc(c.Context, size, driver.MallocHugeFirst)
 	if !st.OK() {
-		return nil, fmt.Errorf("acl: allocate %d bytes on device %d%s: %w", size, c.ID, whatIsLeft(c), ErrorOf("aclrtMalloc", st))
+		return nil, fmt.Errorf("acl: allocate %d bytes on device %d%s: %w", size, c.ID, whatIsLeft(c), errorOf("aclrtMalloc", st))
 	}
 	m := &memory{dev: c, ptr: DevicePtr(a), size: size}
 	if err := c.Node.Add(&m.node, lifetime.Memory, fmt.Sprintf("%#x", a), m.force); err != nil {
@@ -58,35 +56,29 @@ func (d *Device) Malloc(size uint64) (*Memory, error) {
 
 // whatIsLeft tells what an exhausted device has left, for the text of an error.
 func whatIsLeft(c *core.Device) string {
-	info, err := MemInfoOf(c)
-	if err != nil {
+	free, total, st := c.MemInfo()
+	if !st.OK() {
 		return ""
 	}
-	return fmt.Sprintf(", which has %d of %d bytes free; free something, or synchronize and trim its pools", info.Free, info.Total)
+	return fmt.Sprintf(", which has %d of %d bytes free; free something, or synchronize and trim its pools", free, total)
 }
 
 // View answers all of the memory.
 func (m *Memory) View() View {
-	if m == nil || m.inner == nil {
-		return View{}
-	}
-	return View{m.inner.dev, m.inner.ptr, m.inner.size}
+	return View(opaque.NewView(m.inner.dev, driver.Addr(m.inner.ptr), m.inner.size))
 }
 
 // Ptr answers the address of the first byte.
-func (m *Memory) Ptr() DevicePtr { return m.View().ptr }
+func (m *Memory) Ptr() DevicePtr { return m.inner.ptr }
 
 // Size answers the bytes that were asked for.
-func (m *Memory) Size() uint64 { return m.View().size }
+func (m *Memory) Size() uint64 { return m.inner.size }
 
 // Close gives the memory back at once. It does not wait: synchronize the streams that use
 // it first. Freeing twice does nothing.
 //
 // Source: aclrtFree, acl_rt.h.
 func (m *Memory) Close() error {
-	if m == nil || m.inner == nil {
-		return fmt.Errorf("acl: free: no memory: %w", ErrInvalid)
-	}
 	return m.inner.close()
 }
 
@@ -98,7 +90,7 @@ func (m *memory) close() error {
 }
 
 func (m *memory) free() error {
-	return ErrorOf("aclrtFree", m.dev.Driver.Free(m.dev.Context, driver.Addr(m.ptr)))
+	return errorOf("aclrtFree", m.dev.Driver.Free(m.dev.Context, driver.Addr(m.ptr)))
 }
 
 func (m *memory) force(_ context.Context, reset bool) error {

@@ -15,17 +15,17 @@ import (
 // work, because memory must not go while a kernel may still touch it. Work that does
 // not end in time, and what cannot be closed, leave only the reset, which frees nothing
 // by itself of ours.
-func closeForced(ctx context.Context, d *core.Device, end func() error) error {
+func closeForced(ctx context.Context, d *core.Device) error {
 	d.Node.Retire()
 	failures, err := settle(ctx, d)
 	if d.Node.Closed() {
 		return nil
 	}
 	if err == nil {
-		err = errors.Join(d.Node.ForceBelow(ctx, false), d.Node.Drain(ctx), closeDevice(d, end))
+		err = errors.Join(d.Node.ForceBelow(ctx, false), d.Node.Drain(ctx), closeDevice(d))
 	}
 	if !d.Node.Closed() {
-		err = errors.Join(err, abandon(ctx, d, end))
+		err = errors.Join(err, abandon(ctx, d))
 	}
 	return errors.Join(failures, err)
 }
@@ -65,7 +65,7 @@ func closeFailed(ctx context.Context, d *core.Device) (closed bool, out error) {
 
 // abandon marks everything on the device closed without a call on any object, and
 // resets the device if ACL is ours.
-func abandon(ctx context.Context, d *core.Device, end func() error) error {
+func abandon(ctx context.Context, d *core.Device) error {
 	var left []string
 	for o := range d.Node.Live() {
 		left = append(left, o.Kind.String()+" "+o.Name)
@@ -75,10 +75,10 @@ func abandon(ctx context.Context, d *core.Device, end func() error) error {
 	how := "the device belongs to somebody else and was not reset"
 	if d.Owner {
 		how = "the device was reset"
-		err = errors.Join(err, ErrorOf("aclrtResetDeviceForce", d.Driver.ResetDeviceForce(d.ID)))
+		err = errors.Join(err, errorOf("aclrtResetDeviceForce", d.Driver.ResetDeviceForce(d.ID)))
 	}
-	if end != nil {
-		err = errors.Join(err, end())
+	if d.End != nil {
+		err = errors.Join(err, d.End())
 	}
 	return errors.Join(fmt.Errorf("acl: shutdown of device %d: left behind: %s; %s: %w", d.ID, strings.Join(left, ", "), how, ErrBusy), err)
 }

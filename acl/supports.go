@@ -65,18 +65,18 @@ func (s Support) String() string {
 // found. It makes no call into ACL and has no side effect.
 func (d *Device) Supports(f Feature) Support {
 	need, ok := symbols[f]
-	if !ok || d.Core() == nil {
+	if !ok {
 		return No
 	}
 	for _, s := range need {
-		if !d.core.Driver.Has(s) {
+		if !d.inner().Driver.Has(s) {
 			return No
 		}
 	}
 	if f != FeaturePools {
 		return Yes
 	}
-	return Support(d.core.PoolSupport.Load())
+	return Support(d.inner().PoolSupport.Load())
 }
 
 // Probe finds out whether the device has a feature, by trying it where the functions of
@@ -86,22 +86,19 @@ func (d *Device) Supports(f Feature) Support {
 //
 // Source: aclrtMemPoolCreate, aclrtMemPoolDestroy, acl_rt_memory_soma.h.
 func (d *Device) Probe(ctx context.Context, f Feature) (Support, error) {
-	if d.Core() == nil {
-		return Unknown, fmt.Errorf("acl: probe: %w", errNone)
-	}
-	if err := d.core.Node.Enter(); err != nil {
+	if err := d.inner().Node.Enter(); err != nil {
 		return Unknown, fmt.Errorf("acl: probe: %w", err)
 	}
-	defer d.core.Node.Leave()
+	defer d.inner().Node.Leave()
 	if s := d.Supports(f); s != Unknown {
 		return s, nil
 	}
 	if err := core.Ended(ctx); err != nil {
-		return Unknown, fmt.Errorf("acl: probe device %d: %w", d.core.ID, err)
+		return Unknown, fmt.Errorf("acl: probe device %d: %w", d.inner().ID, err)
 	}
-	s, failure := probe.Support(d.core, func(c driver.Code) bool { return Code(c).Is(ErrNotSupported) })
+	s, failure := probe.Support(d.inner(), func(c driver.Code) bool { return Code(c).Is(ErrNotSupported) })
 	if !failure.OK() {
-		return Support(s), fmt.Errorf("acl: probe device %d for pools: %w", d.core.ID, ErrorOf(failure.Op, failure.Status))
+		return Support(s), fmt.Errorf("acl: probe device %d for pools: %w", d.inner().ID, errorOf(failure.Op, failure.Status))
 	}
 	return Support(s), nil
 }

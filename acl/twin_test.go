@@ -13,6 +13,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -30,7 +31,7 @@ func TestSynchronizeGivesUpOnWorkOfAnotherOpen(t *testing.T) {
 		require.ErrorIs(t, a.Synchronize(ctx), acl.ErrTimeout)
 		gate.Release()
 		require.NoError(t, a.Synchronize(context.Background()))
-		assert.True(t, s.Core().Done(s.Core().Enqueued()), "what has been learnt is noted")
+		assert.True(t, (*opaque.Stream)(s).Inner().Done((*opaque.Stream)(s).Inner().Enqueued()), "what has been learnt is noted")
 		require.NoError(t, s.Close(context.Background()))
 	})
 }

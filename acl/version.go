@@ -21,7 +21,7 @@ func APIVersion() (Version, error) {
 		return Version{}, err
 	}
 	major, minor, patch, st := rt.Driver.Version()
-	if err := ErrorOf("aclrtGetVersion", st); err != nil {
+	if err := errorOf("aclrtGetVersion", st); err != nil {
 		return Version{}, fmt.Errorf("acl: version: %w", err)
 	}
 	return Version{int(major), int(minor), int(patch)}, nil
@@ -38,7 +38,7 @@ func RuntimeVersion(pkg string) (string, error) {
 		return "", err
 	}
 	v, st := rt.Driver.VersionString(pkg)
-	if err := ErrorOf("aclsysGetVersionStr", st); err != nil {
+	if err := errorOf("aclsysGetVersionStr", st); err != nil {
 		return "", fmt.Errorf("acl: version of package %q: %w", pkg, err)
 	}
 	return v, nil
@@ -54,7 +54,7 @@ func DeviceCount() (int, error) {
 		return 0, err
 	}
 	n, st := rt.Driver.DeviceCount()
-	if err := ErrorOf("aclrtGetDeviceCount", st); err != nil {
+	if err := errorOf("aclrtGetDeviceCount", st); err != nil {
 		return 0, fmt.Errorf("acl: count devices: %w", err)
 	}
 	return int(n), nil

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
-	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/sim"
 )
 
@@ -39,8 +38,6 @@ type Host interface {
 	Close(ctx context.Context) error
 	// CloseForce ends it with what lives on it, as [sim.Machine.CloseForce] does.
 	CloseForce(ctx context.Context) error
-	// Core is for the packages of this module. Its type is internal.
-	Core() *core.Runtime
 }
 
 // NewHost is [New] for a test that needs more than one device: it makes the machine, and

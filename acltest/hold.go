@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -46,10 +48,11 @@ func Hold(t testing.TB, s *stream.Stream) *Gate {
 // CanHold reports whether [Hold] works on the streams of a device: whether it is known to
 // be simulated. A test can then do without and use real work.
 func CanHold(dev *acl.Device) bool {
-	if dev == nil || dev.Core() == nil {
+	d := (*opaque.Device)(dev).Inner()
+	if d == nil {
 		return false
 	}
-	if _, ok := dev.Core().Driver.(library); ok {
+	if _, ok := d.Driver.(library); ok {
 		return librarySimulates.Load()
 	}
 	return true
@@ -122,10 +125,11 @@ func launch(s *stream.Stream, number uint64) (unload func(), err error) {
 	if err := registerHold(); err != nil {
 		return nil, err
 	}
-	st, d := s.Core(), s.Core().Device
+	st := (*opaque.Stream)(s).Inner()
+	d := st.Device
 	bin, status := d.Driver.BinaryLoadFromData(d.Context, sim.KernelFile(holdKernel))
 	if !status.OK() {
-		return nil, acl.ErrorOf("aclrtBinaryLoadFromData", status)
+		return nil, aclerr.Of("aclrtBinaryLoadFromData", status)
 	}
 	unload = func() {
 		if d.Node.Enter() == nil { // else it went with the device
@@ -134,7 +138,7 @@ func launch(s *stream.Stream, number uint64) (unload func(), err error) {
 		}
 	}
 	fn, status := d.Driver.BinaryGetFunction(d.Context, bin, holdKernel)
-	err = acl.ErrorOf("aclrtBinaryGetFunction", status)
+	err = aclerr.Of("aclrtBinaryGetFunction", status)
 	if err == nil {
 		err = st.Lock()
 	}
@@ -142,7 +146,7 @@ func launch(s *stream.Stream, number uint64) (unload func(), err error) {
 		defer st.Unlock()
 		args := binary.NativeEndian.AppendUint64(nil, number)
 		status = d.Driver.LaunchKernelWithHostArgs(d.Context, fn, 1, st.Handle, args)
-		err = acl.ErrorOf("aclrtLaunchKernelWithHostArgs", status)
+		err = aclerr.Of("aclrtLaunchKernelWithHostArgs", status)
 	}
 	if err != nil {
 		unload()

@@ -40,7 +40,7 @@ func closeMachine(t testing.TB, m Host) {
 // leftOpen lists what lives on a machine, without the devices that only their objects
 // keep open.
 func leftOpen(m Host) []lifetime.Info {
-	all := slices.Collect(m.Core().Root.Live())
+	all := slices.Collect(runtimeOf(m).Root.Live())
 	objects := slices.DeleteFunc(slices.Clone(all), func(o lifetime.Info) bool { return o.Kind == lifetime.Device })
 	if len(objects) == 0 {
 		return all

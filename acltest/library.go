@@ -15,8 +15,10 @@ import (
 	"time"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/sim"
 )
 
@@ -112,7 +114,7 @@ func newLibraryMachine(t testing.TB, cfg sim.Config) *libraryMachine {
 	}
 	if !st.OK() && st.Code != driver.RepeatInitialize {
 		m.letGo()
-		t.Fatalf("acltest: %v", acl.ErrorOf("aclInit", st))
+		t.Fatalf("acltest: %v", aclerr.Of("aclInit", st))
 	}
 	m.rt = core.NewRuntime(lib, nil, true)
 	return m
@@ -149,13 +151,20 @@ func (m *libraryMachine) letGo() {
 	holder.machine.Unlock()
 }
 
-func (m *libraryMachine) Core() *core.Runtime { return m.rt }
+// runtimeOf returns the runtime of a machine that this package has made.
+func runtimeOf(h Host) *core.Runtime {
+	if m, ok := h.(*libraryMachine); ok {
+		return m.rt
+	}
+	return (*opaque.Machine)(h.(*sim.Machine)).Inner()
+}
 
 func (m *libraryMachine) Open(id int) (*acl.Device, error) {
 	if m.rt.Root.Closed() {
 		return nil, fmt.Errorf("acltest: open device %d: the test has let the library go: %w", id, acl.ErrClosed)
 	}
-	return acl.OpenOn(m.rt, id, nil)
+	dev, err := opaque.OpenDevice(m.rt, id, nil)
+	return (*acl.Device)(dev), err
 }
 
 func (m *libraryMachine) Close(context.Context) error {
@@ -174,7 +183,7 @@ func (m *libraryMachine) end() error {
 	}
 	defer m.letGo()
 	if st := m.library.Reset(); !st.OK() && st.Code != driver.CodeNoSymbol {
-		return fmt.Errorf("reset the library: %w", acl.ErrorOf("aclpoolSimReset", st))
+		return fmt.Errorf("reset the library: %w", aclerr.Of("aclpoolSimReset", st))
 	}
 	return nil
 }

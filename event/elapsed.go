@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 )
 
@@ -19,10 +20,10 @@ import (
 //
 // Source: aclrtEventElapsedTime, acl_rt.h.
 func Elapsed(start, end *Event) (time.Duration, error) {
-	if start.Core() == nil || end.Core() == nil {
+	if start.inner() == nil || end.inner() == nil {
 		return 0, fmt.Errorf("event: elapsed time: %w", errNone)
 	}
-	d, err := elapsed(start.core, end.core)
+	d, err := elapsed(start.inner(), end.inner())
 	if err != nil {
 		return 0, fmt.Errorf("event: elapsed time from %q to %q: %w", start.Name(), end.Name(), err)
 	}
@@ -49,7 +50,7 @@ func elapsed(start, end *core.Event) (time.Duration, error) {
 		}
 	}
 	ms, st := start.Device.Driver.EventElapsedTime(start.Device.Context, start.Handle, end.Handle)
-	if err := acl.ErrorOf("aclrtEventElapsedTime", st); err != nil {
+	if err := aclerr.Of("aclrtEventElapsedTime", st); err != nil {
 		return 0, err
 	}
 	return time.Duration(float64(ms) * float64(time.Millisecond)), nil

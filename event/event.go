@@ -8,8 +8,10 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/lifetime"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // Config says what an event can do. The zero value is an event to wait for.
@@ -19,7 +21,10 @@ type Config struct {
 }
 
 // Event marks a point in the work of a stream. Its methods are safe for concurrent use.
-type Event struct{ core *core.Event }
+type Event opaque.Event
+
+// inner returns the inner event, nil for a nil or zero Event.
+func (e *Event) inner() *core.Event { return (*opaque.Event)(e).Inner() }
 
 // New makes an event on a device. No device is [acl.ErrInvalid], a closed one
 // [acl.ErrClosed].
@@ -29,14 +34,15 @@ func New(dev *acl.Device, cfg Config) (*Event, error) {
 	if cfg.Name == "" {
 		cfg.Name = "event"
 	}
-	if dev == nil || dev.Core() == nil {
+	d := (*opaque.Device)(dev).Inner()
+	if d == nil {
 		return nil, fmt.Errorf("event: make %q: no device: %w", cfg.Name, acl.ErrInvalid)
 	}
-	c, err := create(dev.Core(), cfg)
+	c, err := create(d, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("event: make %q: %w", cfg.Name, err)
 	}
-	e := &Event{c}
+	e := (*Event)(opaque.NewEvent(c))
 	core.Watch(c.Device.Runtime, e, c.Node)
 	return e, nil
 }
@@ -48,43 +54,26 @@ func create(d *core.Device, cfg Config) (*core.Event, error) {
 	}
 	defer d.Node.Leave()
 	h, op, st := d.CreateEvent(cfg.Timing)
-	if err := acl.ErrorOf(op, st); err != nil {
+	if err := aclerr.Of(op, st); err != nil {
 		return nil, err
 	}
 	c := &core.Event{Device: d, Handle: h, Timing: cfg.Timing}
 	err := d.Node.Add(&c.Node, lifetime.Event, cfg.Name, func(_ context.Context, reset bool) error { return closeEvent(c, reset) })
 	if err != nil {
-		return nil, errors.Join(err, acl.ErrorOf("aclrtDestroyEvent", d.Driver.DestroyEvent(d.Context, h)))
+		return nil, errors.Join(err, aclerr.Of("aclrtDestroyEvent", d.Driver.DestroyEvent(d.Context, h)))
 	}
 	return c, nil
 }
 
-// Core is how the packages of this module reach the inner state of the event, nil for no
-// event. Its type is internal.
-func (e *Event) Core() *core.Event {
-	if e == nil {
-		return nil
-	}
-	return e.core
-}
-
-// errNone answers for methods and arguments that are nil, or not from New.
+// errNone is the error of an argument that is a nil or zero Event.
 var errNone = fmt.Errorf("no event: %w", acl.ErrInvalid)
 
-// Name answers the name from the Config.
-func (e *Event) Name() string {
-	if c := e.Core(); c != nil {
-		return c.Node.Name()
-	}
-	return ""
-}
+// Name returns the name from the Config.
+func (e *Event) Name() string { return e.inner().Node.Name() }
 
-// String names the event and its device.
+// String returns the name of the event and its device.
 func (e *Event) String() string {
-	c := e.Core()
-	if c == nil {
-		return "no event"
-	}
+	c := e.inner()
 	return fmt.Sprintf("%s on device %d", c.Node, c.Device.ID)
 }
 
@@ -94,10 +83,7 @@ func (e *Event) String() string {
 //
 // Source: aclrtDestroyEvent, acl_rt.h.
 func (e *Event) Close() error {
-	if e.Core() == nil {
-		return fmt.Errorf("event: close: %w", errNone)
-	}
-	return closeEvent(e.core, false)
+	return closeEvent(e.inner(), false)
 }
 
 func closeEvent(c *core.Event, reset bool) error {
@@ -113,7 +99,7 @@ func closeEvent(c *core.Event, reset bool) error {
 		defer c.Mu.Unlock()
 		st := c.Device.Driver.DestroyEvent(c.Device.Context, c.Handle)
 		c.Closed = st.OK()
-		return acl.ErrorOf("aclrtDestroyEvent", st)
+		return aclerr.Of("aclrtDestroyEvent", st)
 	})
 	if err != nil {
 		return fmt.Errorf("event: close %q: %w", c.Node.Name(), err)

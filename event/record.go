@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
@@ -52,7 +53,7 @@ func query(c *core.Event) (done bool, err error) {
 		return err == nil, err
 	}
 	status, st := c.Device.Driver.QueryEventStatus(c.Device.Context, c.Handle)
-	if err := acl.ErrorOf("aclrtQueryEventStatus", st); err != nil {
+	if err := aclerr.Of("aclrtQueryEventStatus", st); err != nil {
 		return false, fmt.Errorf("stream %q: %w", r.stream.Name, err)
 	}
 	if status != driver.EventComplete {
@@ -70,7 +71,7 @@ func passed(c *core.Event, r recorded) (done bool, err error) {
 	}
 	_, st, err := r.stream.Query()
 	if err == nil && !core.Completed(st) {
-		return false, fmt.Errorf("stream %q: %w", r.stream.Name, acl.ErrorOf("aclrtStreamQuery", st))
+		return false, fmt.Errorf("stream %q: %w", r.stream.Name, aclerr.Of("aclrtStreamQuery", st))
 	}
 	return false, nil // a stream that has closed meanwhile is noticed at the next call
 }

@@ -6,7 +6,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 )
 
@@ -15,10 +15,7 @@ import (
 //
 // Source: aclrtQueryEventStatus, acl_rt.h.
 func (e *Event) Query() (done bool, err error) {
-	if e.Core() == nil {
-		return false, fmt.Errorf("event: query: %w", errNone)
-	}
-	done, err = query(e.core)
+	done, err = query(e.inner())
 	if err != nil {
 		return false, fmt.Errorf("event: query: %w", err)
 	}
@@ -35,10 +32,7 @@ func (e *Event) Query() (done bool, err error) {
 //
 // Source: aclrtSynchronizeEvent, acl_rt.h.
 func (e *Event) Synchronize(ctx context.Context) error {
-	if e.Core() == nil {
-		return fmt.Errorf("event: synchronize: %w", errNone)
-	}
-	if err := synchronize(ctx, e.core); err != nil {
+	if err := synchronize(ctx, e.inner()); err != nil {
 		return fmt.Errorf("event: synchronize: %w", err)
 	}
 	return nil
@@ -72,7 +66,7 @@ func awaitRecord(ctx context.Context, c *core.Event, r recorded) error {
 		return err
 	}
 	err := core.Await(ctx, func() (bool, error) { return passed(c, r) }, func() error {
-		return acl.ErrorOf("aclrtSynchronizeEvent", c.Device.Driver.SynchronizeEvent(c.Device.Context, c.Handle))
+		return aclerr.Of("aclrtSynchronizeEvent", c.Device.Driver.SynchronizeEvent(c.Device.Context, c.Handle))
 	})
 	if err != nil {
 		return err

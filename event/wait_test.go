@@ -14,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // contexts are the two sorts of waiting: inside the library, and by asking.
@@ -32,7 +33,7 @@ func TestSynchronizeWaitsForTheRecordAlone(t *testing.T) {
 			e := newEvent(t, dev, event.Config{})
 			first := acltest.Hold(t, s)
 			require.NoError(t, s.Record(e))
-			recorded := s.Core().Enqueued()
+			recorded := (*opaque.Stream)(s).Inner().Enqueued()
 			second := acltest.Hold(t, s)
 
 			done, err := e.Query()
@@ -40,8 +41,8 @@ func TestSynchronizeWaitsForTheRecordAlone(t *testing.T) {
 			assert.False(t, done)
 			first.Release()
 			require.NoError(t, e.Synchronize(ctx))
-			assert.True(t, s.Core().Done(recorded), "what came before the record is known to be done")
-			assert.False(t, s.Core().Done(s.Core().Enqueued()), "what came after it is not")
+			assert.True(t, (*opaque.Stream)(s).Inner().Done(recorded), "what came before the record is known to be done")
+			assert.False(t, (*opaque.Stream)(s).Inner().Done((*opaque.Stream)(s).Inner().Enqueued()), "what came after it is not")
 			done, err = e.Query()
 			require.NoError(t, err)
 			assert.True(t, done)
@@ -56,7 +57,7 @@ func TestNotRecorded(t *testing.T) {
 	dev := acltest.New(t)
 	s := acltest.Stream(t, dev)
 	e := newEvent(t, dev, event.Config{Name: "done"})
-	before, work := snap(t, dev), s.Core().Enqueued()
+	before, work := snap(t, dev), (*opaque.Stream)(s).Inner().Enqueued()
 	calls := map[string]func() error{
 		"Query":       func() error { _, err := e.Query(); return err },
 		"Synchronize": func() error { return e.Synchronize(context.Background()) },
@@ -69,7 +70,7 @@ func TestNotRecorded(t *testing.T) {
 			require.ErrorIs(t, err, acl.ErrInvalid)
 			assert.ErrorContains(t, err, `event "done": record it on a stream first`)
 			assert.Equal(t, before, snap(t, dev))
-			assert.Equal(t, work, s.Core().Enqueued(), "nothing is enqueued")
+			assert.Equal(t, work, (*opaque.Stream)(s).Inner().Enqueued(), "nothing is enqueued")
 		})
 	}
 }
@@ -93,7 +94,7 @@ func TestSynchronizeStopsWithTheContext(t *testing.T) {
 		assert.ErrorContains(t, err, `event: synchronize: event "done"`)
 		assert.Equal(t, time.Second, time.Since(start))
 		assert.Equal(t, before, snap(t, dev))
-		assert.False(t, s.Core().Done(s.Core().Enqueued()), "nothing has been learnt")
+		assert.False(t, (*opaque.Stream)(s).Inner().Done((*opaque.Stream)(s).Inner().Enqueued()), "nothing has been learnt")
 
 		ended, end := context.WithCancel(context.Background())
 		end()
@@ -111,7 +112,7 @@ func TestSynchronizeTellsThePools(t *testing.T) {
 	s := acltest.Stream(t, dev)
 	e := newEvent(t, dev, event.Config{})
 	told := 0
-	t.Cleanup(dev.Core().OnSynchronize(func() { told++ }))
+	t.Cleanup((*opaque.Device)(dev).Inner().OnSynchronize(func() { told++ }))
 	require.Error(t, e.Synchronize(context.Background()))
 	require.NoError(t, s.Record(e))
 	for done := false; !done; {

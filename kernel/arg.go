@@ -7,6 +7,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // Arg is one argument of a kernel. It is a value of at most 8 bytes.
@@ -22,10 +23,11 @@ func Ptr(p acl.DevicePtr) Arg { return Arg{bits: uint64(p), size: 8} }
 // View passes the address of device memory. Launch refuses memory of another device than
 // the kernel's.
 func View(v acl.View) Arg {
-	if v.Core() == nil {
+	d := opaque.View(v).Device()
+	if d == nil {
 		return Arg{}
 	}
-	return Arg{bits: uint64(v.Ptr()), size: 8, dev: v.Core()}
+	return Arg{bits: uint64(v.Ptr()), size: 8, dev: d}
 }
 
 // Int8 passes an int8_t.

@@ -10,9 +10,11 @@ import (
 	"path/filepath"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // Binary is a loaded file of kernels. Its methods are safe for concurrent use. Close it
@@ -40,7 +42,7 @@ func Load(dev *acl.Device, path string) (*Binary, error) {
 			return 0, err
 		}
 		h, st := d.Driver.BinaryLoadFromFile(d.Context, abs)
-		return h, acl.ErrorOf("aclrtBinaryLoadFromFile", st)
+		return h, aclerr.Of("aclrtBinaryLoadFromFile", st)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("kernel: load %q: %w", path, err)
@@ -60,7 +62,7 @@ func LoadBytes(dev *acl.Device, data []byte) (*Binary, error) {
 			return 0, fmt.Errorf("no data: %w", acl.ErrInvalid)
 		}
 		h, st := d.Driver.BinaryLoadFromData(d.Context, data)
-		return h, acl.ErrorOf("aclrtBinaryLoadFromData", st)
+		return h, aclerr.Of("aclrtBinaryLoadFromData", st)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("kernel: load %s: %w", name, err)
@@ -81,10 +83,10 @@ func readable(path string) (string, error) {
 }
 
 func load(dev *acl.Device, name string, call func(*core.Device) (driver.Binary, error)) (*Binary, error) {
-	if dev == nil || dev.Core() == nil {
+	d := (*opaque.Device)(dev).Inner()
+	if d == nil {
 		return nil, fmt.Errorf("no device: %w", acl.ErrInvalid)
 	}
-	d := dev.Core()
 	// The lease keeps the device open until the binary is registered.
 	if err := d.Node.Enter(); err != nil {
 		return nil, err
@@ -105,7 +107,7 @@ func load(dev *acl.Device, name string, call func(*core.Device) (driver.Binary, 
 }
 
 func (b *loaded) unload() error {
-	return acl.ErrorOf("aclrtBinaryUnLoad", b.dev.Driver.BinaryUnload(b.dev.Context, b.handle))
+	return aclerr.Of("aclrtBinaryUnLoad", b.dev.Driver.BinaryUnload(b.dev.Context, b.handle))
 }
 
 // Name answers the name of the file, without its folder.

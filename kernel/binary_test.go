@@ -14,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -184,7 +185,7 @@ func (r *refusing) BinaryUnload(ac driver.Context, b driver.Binary) driver.Statu
 func TestCloseCanBeTriedAgain(t *testing.T) {
 	dev := acltest.New(t)
 	b := load(t, dev)
-	dev.Core().Runtime.Driver = &refusing{API: dev.Core().Driver}
+	(*opaque.Device)(dev).Inner().Runtime.Driver = &refusing{API: (*opaque.Device)(dev).Inner().Driver}
 	err := b.Close()
 	var e *acl.Error
 	require.ErrorAs(t, err, &e)

@@ -8,8 +8,10 @@ import (
 	"math"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -48,7 +50,7 @@ func (b *loaded) function(name string) (*Function, error) {
 	}
 	defer b.uses.Node.Leave()
 	h, st := b.dev.Driver.BinaryGetFunction(b.dev.Context, b.handle, name)
-	if err := acl.ErrorOf("aclrtBinaryGetFunction", st); err != nil {
+	if err := aclerr.Of("aclrtBinaryGetFunction", st); err != nil {
 		return nil, err
 	}
 	return &Function{b, name, h}, nil
@@ -113,7 +115,7 @@ func (f *Function) LaunchWithDeviceArgs(s *stream.Stream, blocks int, args acl.V
 }
 
 func (f *Function) checkView(args acl.View) error {
-	d := args.Core()
+	d := opaque.View(args).Device()
 	switch {
 	case d == nil || args.Size() == 0:
 		return fmt.Errorf("no memory for the arguments: %w", acl.ErrInvalid)
@@ -126,7 +128,7 @@ func (f *Function) checkView(args acl.View) error {
 // enqueue runs a call that launches, with the stream locked and the use of the binary
 // noted.
 func (f *Function) enqueue(s *stream.Stream, blocks int, op string, call func(*core.Device, *core.Stream) driver.Status) error {
-	c, d := s.Core(), f.bin.dev
+	c, d := (*opaque.Stream)(s).Inner(), f.bin.dev
 	switch {
 	case c == nil:
 		return fmt.Errorf("no stream: %w", acl.ErrInvalid)
@@ -143,7 +145,7 @@ func (f *Function) enqueue(s *stream.Stream, blocks int, op string, call func(*c
 	if err != nil {
 		return err
 	}
-	if err := acl.ErrorOf(op, st); err != nil {
+	if err := aclerr.Of(op, st); err != nil {
 		return fmt.Errorf("on %q: %w", c.Name, err)
 	}
 	return nil

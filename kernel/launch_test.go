@@ -13,6 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -165,7 +166,7 @@ func (oldLibrary) LaunchKernelWithHostArgs(driver.Context, driver.Function, uint
 func TestLaunchOnAnOldLibraryNamesTheWayOut(t *testing.T) {
 	dev := acltest.New(t)
 	s, f := acltest.Stream(t, dev), function(t, load(t, dev), addKernel)
-	dev.Core().Runtime.Driver = oldLibrary{dev.Core().Driver}
+	(*opaque.Device)(dev).Inner().Runtime.Driver = oldLibrary{(*opaque.Device)(dev).Inner().Driver}
 	before := snap(t, s)
 	err := f.Launch(s, 1, kernel.ArgList{})
 	require.ErrorIs(t, err, acl.ErrNotSupported)

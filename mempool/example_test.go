@@ -44,10 +44,10 @@ func ExampleNew() {
 	check(err)
 	st, err := p.Stats()
 	check(err)
-	fmt.Println(p, "holds at most", st.MaxSize, "bytes and will", p.Release())
+	fmt.Println(p, "holds at most", st.MaxSize, "bytes and releases:", p.Release())
 	check(p.Close(ctx))
 	check(dev.Close(ctx))
-	// Output: pool "kv" on device 0 holds at most 100663296 bytes and will keep everything
+	// Output: pool "kv" on device 0 holds at most 100663296 bytes and releases: keep
 }
 
 // Memory is there for what follows on the stream, and goes behind what came before. The

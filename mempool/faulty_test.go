@@ -15,6 +15,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/sim"
 )
 
@@ -212,12 +213,13 @@ func newFaulty(t testing.TB) (*acl.Device, *faulty, *observer.ObservedLogs) {
 func newFaultyOn(t testing.TB, cfg sim.Config) (*acl.Device, *faulty, *observer.ObservedLogs) {
 	t.Helper()
 	m := acltest.NewMachine(t, cfg)
-	f := &faulty{API: m.Core().Driver, fails: map[string]driver.Code{}, calls: map[string]int{}, alive: map[string]int{}}
+	f := &faulty{API: (*opaque.Machine)(m).Inner().Driver, fails: map[string]driver.Code{}, calls: map[string]int{}, alive: map[string]int{}}
 	level, logs := observer.New(zap.WarnLevel)
 	rt := core.NewRuntime(f, zap.New(level), true)
-	dev, err := acl.OpenOn(rt, 0, nil)
+	opened, err := opaque.OpenDevice(rt, 0, nil)
 	require.NoError(t, err)
-	f.ac = dev.Core().Context
+	dev := (*acl.Device)(opened)
+	f.ac = opened.Inner().Context
 	t.Cleanup(func() { assert.NoError(t, dev.Close(context.Background())) })
 	return dev, f, logs
 }

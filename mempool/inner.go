@@ -6,15 +6,19 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// What other packages keep inside their objects; nil for no object.
+// The inner state of other packages' objects; nil for no object.
 
-func coreDevice(d *acl.Device) *core.Device { return d.Core() }
+func coreDevice(d *acl.Device) *core.Device { return (*opaque.Device)(d).Inner() }
 
-func coreStream(s *stream.Stream) *core.Stream { return s.Core() }
+func coreStream(s *stream.Stream) *core.Stream { return (*opaque.Stream)(s).Inner() }
 
-func coreEvent(e *event.Event) *core.Event { return e.Core() }
+func coreEvent(e *event.Event) *core.Event { return (*opaque.Event)(e).Inner() }
 
-func viewOf(d *core.Device, p acl.DevicePtr, size uint64) acl.View { return acl.ViewOf(d, p, size) }
+func viewOf(d *core.Device, p acl.DevicePtr, size uint64) acl.View {
+	return acl.View(opaque.NewView(d, driver.Addr(p), size))
+}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -159,7 +160,7 @@ func TestForcedShutdownOfACrowd(t *testing.T) {
 				b := <-c.post // somebody is at work
 				c.post <- b
 			}
-			require.NoError(t, c.dev.Core().Root.ForceChildren(context.Background()))
+			require.NoError(t, (*opaque.Device)(c.dev).Inner().Root.ForceChildren(context.Background()))
 			wg.Wait()
 			_, err := c.pool.Stats()
 			require.ErrorIs(t, err, acl.ErrClosed)

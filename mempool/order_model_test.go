@@ -15,6 +15,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -367,7 +368,7 @@ func (m *orderModel) starve(t *rapid.T) {
 }
 
 func (m *orderModel) setRelease(t *rapid.T) {
-	require.NoError(t, m.pool.SetRelease(rapid.SampledFrom([]mempool.Release{0, mempool.ReleaseAll}).Draw(t, "release")))
+	require.NoError(t, m.pool.SetRelease(rapid.SampledFrom([]mempool.Release{{}, mempool.ReleaseAll}).Draw(t, "release")))
 }
 
 // check compares the figures with the model: memory that may be worked on is never
@@ -425,10 +426,10 @@ func TestNoMemoryInUseIsHandedOut(t *testing.T) {
 				m := &orderModel{outer: t, dev: dev, host: clock{}, touched: map[acl.DevicePtr][]point{}}
 				defer func() { // after a failure something is left
 					m.finishAll()
-					_ = dev.Core().Root.ForceChildren(context.Background())
+					_ = (*opaque.Device)(dev).Inner().Root.ForceChildren(context.Background())
 				}()
 				m.pool, err = mempool.New(context.Background(), dev, mempool.Config{
-					MaxSize: orderSize, Release: rapid.SampledFrom([]mempool.Release{0, mempool.ReleaseAll}).Draw(rt, "release"),
+					MaxSize: orderSize, Release: rapid.SampledFrom([]mempool.Release{{}, mempool.ReleaseAll}).Draw(rt, "release"),
 				})
 				require.NoError(rt, err)
 				for range 3 {

@@ -4,6 +4,7 @@ package mempool
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -28,7 +29,12 @@ var ReleaseAll = KeepBytes(0)
 
 // KeepBytes gives back what is reserved beyond n bytes and not in use. Take the peak of
 // what the program reserves: a limit just below it costs at every synchronize.
-func KeepBytes(n uint64) Release { return Release{limited: true, keep: n} }
+func KeepBytes(n uint64) Release {
+	if n == math.MaxUint64 {
+		return Release{}
+	}
+	return Release{limited: true, keep: n}
+}
 
 // String returns "keep", "all", or the bytes to keep in the largest unit that divides
 // them.
@@ -83,7 +89,7 @@ func parseSize(s string) (uint64, bool) {
 		}
 	}
 	n, err := strconv.ParseUint(s, 10, 64)
-	return n * unit, err == nil && n <= ^uint64(0)/unit
+	return n * unit, err == nil && n <= math.MaxUint64/unit
 }
 
 // SetRelease changes what the pool gives back at a synchronize, from the next one on.

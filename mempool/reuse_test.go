@@ -14,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
 )
 
@@ -98,7 +99,7 @@ func TestMemoryOfAClosedStream(t *testing.T) {
 	require.NoError(t, old.Close(context.Background()))
 
 	heir := acltest.Stream(t, dev)
-	require.Equal(t, old.Core().Slot, heir.Core().Slot, "the new stream has the old one's place")
+	require.Equal(t, (*opaque.Stream)(old).Inner().Slot, (*opaque.Stream)(heir).Inner().Slot, "the new stream has the old one's place")
 	st := stats(t, p)
 	assert.EqualValues(t, 1, st.Mallocs)
 	assert.EqualValues(t, 1, st.Frees)
@@ -155,4 +156,27 @@ func TestBlockOfAClosedStream(t *testing.T) {
 	assert.EqualValues(t, 2*mib, st.Used)
 	free(t, p, s, b)
 	assert.Zero(t, stats(t, p).LiveBlocks)
+}
+
+// In configuration files a Reuse is a list.
+func TestReuseText(t *testing.T) {
+	for text, want := range map[string]mempool.Reuse{
+		"event":              {},
+		"none":               {Event: mempool.EventReuseOff},
+		"internal,event":     {Internal: true},
+		" gamble , internal": {Event: mempool.EventReuseOff, Opportunistic: mempool.OpportunisticGamble, Internal: true},
+		"event,completed":    {Opportunistic: mempool.OpportunisticCompleted},
+	} {
+		var r, again mempool.Reuse
+		require.NoError(t, r.UnmarshalText([]byte(text)), text)
+		assert.Equal(t, want, r, text)
+		out, err := r.MarshalText()
+		require.NoError(t, err)
+		require.NoError(t, again.UnmarshalText(out), string(out))
+		assert.Equal(t, r, again, text)
+	}
+	var r mempool.Reuse
+	require.ErrorIs(t, r.UnmarshalText([]byte("event,whatever")), acl.ErrInvalid)
+	require.ErrorIs(t, r.UnmarshalText(nil), acl.ErrInvalid)
+	assert.Zero(t, r)
 }

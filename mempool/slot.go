@@ -16,9 +16,9 @@ import (
 // A slot is as large as a line of the processor's cache: with many blocks, fetching it
 // is most of what a free waits for here.
 type slot struct {
-	home  *shard        // never changes
-	gen   uint64        // increases when a block is freed
-	chunk engine.Chunk  // of the live block; Size is 0 while there is none
+	home  *shard         // never changes
+	gen   uint64         // increases when a block is freed
+	chunk engine.Chunk   // of the live block; Size is 0 while there is none
 	users []*core.Stream // by RecordUse
 }
 

@@ -43,10 +43,7 @@ func RegisterKernel(name string, k Kernel) error {
 // RegisterKernel makes a kernel known to this machine, where it comes before one of the
 // same name that all machines know. It fails as [RegisterKernel] does.
 func (m *Machine) RegisterKernel(name string, k Kernel) error {
-	if m.Core() == nil {
-		return fmt.Errorf("sim: register kernel %q: %w", name, errNoMachine)
-	}
-	return registered(m.fake.RegisterKernel(name, adapt(k)))
+	return registered(m.fake().RegisterKernel(name, adapt(k)))
 }
 
 func registered(err error) error {

@@ -10,13 +10,17 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // Machine is a simulated host with its devices. Its methods are safe for concurrent use,
 // and machines share nothing. Close it when its devices are closed.
-type Machine struct {
-	rt   *core.Runtime
-	fake *fakeacl.Machine
+type Machine opaque.Machine
+
+func (m *Machine) runtime() *core.Runtime { return (*opaque.Machine)(m).Inner() }
+
+func (m *Machine) fake() *fakeacl.Machine {
+	return (*opaque.Machine)(m).Simulation().(*fakeacl.Machine)
 }
 
 // Open opens device 0 of a machine of its own, which closes with the device.
@@ -25,11 +29,11 @@ func Open(p Product) (*acl.Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	dev, err := acl.OpenOn(m.rt, 0, m.end)
+	dev, err := opaque.OpenDevice(m.runtime(), 0, m.end)
 	if err != nil {
 		return nil, errors.Join(err, m.end())
 	}
-	return dev, nil
+	return (*acl.Device)(dev), nil
 }
 
 // New makes a machine. A Config that no machine can have is [acl.ErrInvalid]. The memory
@@ -43,52 +47,31 @@ func New(cfg Config) (*Machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sim: make a machine: %w: %w", err, acl.ErrInvalid)
 	}
-	return &Machine{rt: core.NewRuntime(fake, cfg.Logger, cfg.LeakStacks), fake: fake}, nil
+	rt := core.NewRuntime(fake, cfg.Logger, cfg.LeakStacks)
+	return (*Machine)(opaque.NewMachine(rt, fake)), nil
 }
-
-// errNoMachine is the use of a Machine that New has not made.
-var errNoMachine = fmt.Errorf("no machine: %w", acl.ErrInvalid)
 
 // String describes the machine.
-func (m *Machine) String() string {
-	if m.Core() == nil {
-		return "no machine"
-	}
-	return m.fake.Describe()
-}
-
-// Core is how the packages of this module reach the runtime of the machine; nil is no
-// machine. Its type is internal.
-func (m *Machine) Core() *core.Runtime {
-	if m == nil {
-		return nil
-	}
-	return m.rt
-}
+func (m *Machine) String() string { return m.fake().Describe() }
 
 // Open opens a device of the machine. Several Opens of one number share its context; each
 // needs a Close. A number out of range is [acl.ErrInvalid], a closed machine
 // [acl.ErrClosed].
 func (m *Machine) Open(id int) (*acl.Device, error) {
-	switch {
-	case m.Core() == nil:
-		return nil, fmt.Errorf("sim: open device %d: %w", id, errNoMachine)
-	case m.rt.Root.Closed():
+	if m.runtime().Root.Closed() {
 		return nil, fmt.Errorf("sim: open device %d: the machine: %w", id, acl.ErrClosed)
 	}
-	return acl.OpenOn(m.rt, id, nil)
+	dev, err := opaque.OpenDevice(m.runtime(), id, nil)
+	return (*acl.Device)(dev), err
 }
 
 // Close ends the machine. While devices are open it refuses with [acl.ErrBusy], names
 // them and changes nothing; otherwise it waits for nothing. Closing twice does nothing.
 func (m *Machine) Close(ctx context.Context) error {
-	if m.Core() == nil {
-		return fmt.Errorf("sim: close: %w", errNoMachine)
-	}
 	if err := core.Ended(ctx); err != nil {
 		return fmt.Errorf("sim: close the machine: %w", err)
 	}
-	if err := m.rt.Root.Close(m.fake.Close); err != nil {
+	if err := m.runtime().Root.Close(m.fake().Close); err != nil {
 		return fmt.Errorf("sim: close the machine: %w", err)
 	}
 	return nil
@@ -98,10 +81,7 @@ func (m *Machine) Close(ctx context.Context) error {
 // machine, as [acl.ShutdownForce] does for the device of a process. It waits for running
 // work until ctx ends; then it gives up on the kernels that still run, see [Call.Done].
 func (m *Machine) CloseForce(ctx context.Context) error {
-	if m.Core() == nil {
-		return fmt.Errorf("sim: close by force: %w", errNoMachine)
-	}
-	if err := errors.Join(m.rt.Root.ForceChildren(ctx), m.end()); err != nil {
+	if err := errors.Join(m.runtime().Root.ForceChildren(ctx), m.end()); err != nil {
 		return fmt.Errorf("sim: close the machine by force: %w", err)
 	}
 	return nil
@@ -110,6 +90,6 @@ func (m *Machine) CloseForce(ctx context.Context) error {
 // end closes the machine whatever the registry says: of a device that is closing it still
 // says that it lives.
 func (m *Machine) end() error {
-	m.rt.Root.Abandon()
-	return m.fake.Close()
+	m.runtime().Root.Abandon()
+	return m.fake().Close()
 }

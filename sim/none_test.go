@@ -3,7 +3,6 @@
 package sim_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,23 +11,6 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/sim"
 )
-
-func TestNoMachine(t *testing.T) {
-	ctx := context.Background()
-	for kind, m := range map[string]*sim.Machine{"nil": nil, "zero": {}} {
-		calls := map[string]func() error{
-			"Open":           func() error { _, err := m.Open(0); return err },
-			"RegisterKernel": func() error { return m.RegisterKernel(unused(t), nothing) },
-			"Close":          func() error { return m.Close(ctx) },
-			"CloseForce":     func() error { return m.CloseForce(ctx) },
-		}
-		for verb, call := range calls {
-			t.Run(kind+" "+verb, func(t *testing.T) { require.ErrorIs(t, call(), acl.ErrInvalid) })
-		}
-		assert.Equal(t, "no machine", m.String())
-		assert.Nil(t, m.Core())
-	}
-}
 
 // A kernel that keeps its Call when it returns has one that is zero.
 func TestNoCall(t *testing.T) {

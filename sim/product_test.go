@@ -14,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -86,7 +87,7 @@ func TestBehaviours(t *testing.T) {
 	for b, kept := range map[sim.Behaviour]uint64{"": 0, sim.Documented: 0, sim.CANN91: 2 << 20, sim.CANNMaster: 2 << 20, sim.CANNDev: 0} {
 		t.Run(string(b), func(t *testing.T) {
 			dev := acltest.NewDevice(t, sim.Config{Behaviour: b})
-			c, ctx := dev.Core().Driver, dev.Core().Context
+			c, ctx := (*opaque.Device)(dev).Inner().Driver, (*opaque.Device)(dev).Inner().Context
 			p, st := c.MemPoolCreate(ctx, driver.PoolProps{LocationType: driver.LocationTypeDevice})
 			require.True(t, st.OK(), st.Msg)
 			s, st := c.CreateStream(ctx)

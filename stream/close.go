@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 )
 
 // Close waits for the stream's work, within ctx, and destroys the stream. While somebody
@@ -18,10 +19,7 @@ import (
 //
 // Source: aclrtDestroyStream, aclrtDestroyStreamForce, acl_rt.h.
 func (s *Stream) Close(ctx context.Context) error {
-	if s.Core() == nil {
-		return fmt.Errorf("stream: close: %w", errNone)
-	}
-	return s.close(ctx)
+	return s.state().close(ctx)
 }
 
 func (st *state) close(ctx context.Context) error {
@@ -53,13 +51,13 @@ func (st *state) destroy(failed bool) error {
 	if !st.destroyed {
 		var err error
 		if !failed {
-			err = acl.ErrorOf("aclrtDestroyStream", c.Device.Driver.DestroyStream(c.Device.Context, c.Handle))
+			err = aclerr.Of("aclrtDestroyStream", c.Device.Driver.DestroyStream(c.Device.Context, c.Handle))
 			if err == nil {
 				c.MarkComplete(c.Enqueued()) // what came after the synchronize, too
 			}
 		}
 		if failed || err != nil {
-			if forced := acl.ErrorOf("aclrtDestroyStreamForce", c.Device.Driver.DestroyStreamForce(c.Device.Context, c.Handle)); forced != nil {
+			if forced := aclerr.Of("aclrtDestroyStreamForce", c.Device.Driver.DestroyStreamForce(c.Device.Context, c.Handle)); forced != nil {
 				return errors.Join(err, forced)
 			}
 		}

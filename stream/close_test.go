@@ -15,6 +15,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -220,7 +221,7 @@ func TestCloseWaitsForWorkThatComesMeanwhile(t *testing.T) {
 				gate.Release()
 			}
 		case "aclrtDestroyStream":
-			status, st := d.API.StreamQuery(dev.Core().Context, s.Core().Handle)
+			status, st := d.API.StreamQuery((*opaque.Device)(dev).Inner().Context, (*opaque.Stream)(s).Inner().Handle)
 			assert.True(t, st.OK())
 			assert.Equal(t, driver.StreamComplete, status)
 			gate.Release()

@@ -6,8 +6,10 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // CopyToDevice enqueues a copy of all of src to the start of dst. Leave the elements of
@@ -38,11 +40,8 @@ func (s *Stream) CopyToHost(dst acl.HostView, src acl.View) error {
 
 // copyHost copies count bytes between device and host memory to where room bytes are.
 func (s *Stream) copyHost(v acl.View, hv acl.HostView, count, room uint64, kind driver.MemcpyKind) error {
-	c, h := s.Core(), hv.Core()
-	switch {
-	case c == nil:
-		return errNone
-	case h == nil:
+	c, h := s.inner(), opaque.HostView(hv).Host()
+	if h == nil {
 		return fmt.Errorf("the zero HostView names no memory: %w", acl.ErrInvalid)
 	}
 	if err := owns(c, h.Device, "host memory"); err != nil {
@@ -58,7 +57,7 @@ func (s *Stream) copyHost(v acl.View, hv acl.HostView, count, room uint64, kind 
 	if count == 0 {
 		return nil
 	}
-	d, dst, src := c.Device, onDevice(v), hv.Mem()
+	d, dst, src := c.Device, onDevice(v), opaque.HostView(hv).Mem()
 	if kind == driver.CopyDeviceToHost {
 		dst, src = src, dst
 	}
@@ -68,7 +67,7 @@ func (s *Stream) copyHost(v acl.View, hv acl.HostView, count, room uint64, kind 
 	if err != nil {
 		return err
 	}
-	return acl.ErrorOf("aclrtMemcpyAsync", st)
+	return aclerr.Of("aclrtMemcpyAsync", st)
 }
 
 // Copy enqueues a copy of all of src to the start of dst, both in the memory of the
@@ -77,7 +76,7 @@ func (s *Stream) copyHost(v acl.View, hv acl.HostView, count, room uint64, kind 
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func (s *Stream) Copy(dst, src acl.View) error {
-	err := fits(s.Core(), src, src.Size(), src.Size())
+	err := fits(s.inner(), src, src.Size(), src.Size())
 	if err == nil {
 		err = s.enqueue("aclrtMemcpyAsync", dst, src.Size(), func(d *core.Device, h driver.Stream) driver.Status {
 			return d.Driver.MemcpyAsync(d.Context, onDevice(dst), dst.Size(), onDevice(src), src.Size(), driver.CopyDeviceToDevice, h)
@@ -105,7 +104,7 @@ func (s *Stream) Fill(dst acl.View, value byte) error {
 
 // enqueue runs a call that writes count bytes to dst, with the stream locked.
 func (s *Stream) enqueue(op string, dst acl.View, count uint64, call func(*core.Device, driver.Stream) driver.Status) error {
-	c := s.Core()
+	c := s.inner()
 	if err := fits(c, dst, count, dst.Size()); err != nil {
 		return err
 	}
@@ -120,20 +119,18 @@ func (s *Stream) enqueue(op string, dst acl.View, count uint64, call func(*core.
 	if st.OK() {
 		c.Note()
 	}
-	return acl.ErrorOf(op, st)
+	return aclerr.Of(op, st)
 }
 
-func onDevice(v acl.View) driver.Mem { return driver.OnDevice(driver.Addr(v.Ptr())) }
+func onDevice(v acl.View) driver.Mem { return opaque.View(v).Mem() }
 
 // fits checks that v is memory of the stream's device, and that count bytes have room.
 func fits(c *core.Stream, v acl.View, count, room uint64) error {
-	switch {
-	case c == nil:
-		return errNone
-	case v.Core() == nil:
+	d := opaque.View(v).Device()
+	if d == nil {
 		return fmt.Errorf("the zero View names no memory: %w", acl.ErrInvalid)
 	}
-	if err := owns(c, v.Core(), "device memory"); err != nil {
+	if err := owns(c, d, "device memory"); err != nil {
 		return err
 	}
 	if count > room {

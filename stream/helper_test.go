@@ -15,6 +15,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -95,5 +96,5 @@ func snap(t testing.TB, s *stream.Stream) snapshot {
 	for i := range live {
 		live[i].Stack = "" // long, and of no interest
 	}
-	return snapshot{info, live, s.Core().Enqueued()}
+	return snapshot{info, live, (*opaque.Stream)(s).Inner().Enqueued()}
 }

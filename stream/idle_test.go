@@ -67,8 +67,3 @@ func TestNothingIsEnqueuedBeforeTheLastCallOfAWait(t *testing.T) {
 		})
 	}
 }
-
-func TestNoStreamHasNoDevice(t *testing.T) {
-	assert.Nil(t, (*stream.Stream)(nil).Device())
-	assert.Nil(t, (&stream.Stream{}).Device())
-}

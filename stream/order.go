@@ -7,7 +7,9 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // Record enqueues the event: it happens when everything enqueued before is done. An
@@ -17,7 +19,7 @@ import (
 // Source: aclrtRecordEvent, acl_rt.h.
 func (s *Stream) Record(e *event.Event) error {
 	err := s.withEvent(e, func(c *core.Stream, ev *core.Event) error {
-		return acl.ErrorOf("aclrtRecordEvent", ev.Record(c))
+		return aclerr.Of("aclrtRecordEvent", ev.Record(c))
 	})
 	if err != nil {
 		return fmt.Errorf("stream: record on %q: %w", s.Name(), err)
@@ -37,7 +39,7 @@ func (s *Stream) WaitEvent(e *event.Event) error {
 			return fmt.Errorf("%s: record it on a stream first: %w", ev.Node, acl.ErrNotRecorded)
 		}
 		d := c.Device
-		if err := acl.ErrorOf("aclrtStreamWaitEvent", d.Driver.StreamWaitEvent(d.Context, c.Handle, ev.Handle)); err != nil {
+		if err := aclerr.Of("aclrtStreamWaitEvent", d.Driver.StreamWaitEvent(d.Context, c.Handle, ev.Handle)); err != nil {
 			return err
 		}
 		c.Note()
@@ -51,11 +53,8 @@ func (s *Stream) WaitEvent(e *event.Event) error {
 
 // withEvent runs f with the stream and the event locked, in this order.
 func (s *Stream) withEvent(e *event.Event, f func(*core.Stream, *core.Event) error) error {
-	c, ev := s.Core(), e.Core()
-	switch {
-	case c == nil:
-		return errNone
-	case ev == nil:
+	c, ev := s.inner(), (*opaque.Event)(e).Inner()
+	if ev == nil {
 		return fmt.Errorf("no event: %w", acl.ErrInvalid)
 	}
 	if !c.Device.Same(ev.Device) {

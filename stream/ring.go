@@ -6,7 +6,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
@@ -58,14 +58,14 @@ func (r ring) free(d *core.Device) error {
 func (k *chunk) ensure(d *core.Device, size int) error {
 	if k.event == 0 {
 		h, op, st := d.CreateEvent(false)
-		if err := acl.ErrorOf(op, st); err != nil {
+		if err := aclerr.Of(op, st); err != nil {
 			return err
 		}
 		k.event = h
 	}
 	if k.mem.IsNull() {
 		m, st := d.Driver.MallocHost(d.Context, uint64(size))
-		if err := acl.ErrorOf("aclrtMallocHost", st); err != nil {
+		if err := aclerr.Of("aclrtMallocHost", st); err != nil {
 			return err
 		}
 		k.mem = m
@@ -77,14 +77,14 @@ func (k *chunk) free(d *core.Device) error {
 	var errs []error
 	if k.event != 0 {
 		st := d.Driver.DestroyEvent(d.Context, k.event)
-		errs = append(errs, acl.ErrorOf("aclrtDestroyEvent", st))
+		errs = append(errs, aclerr.Of("aclrtDestroyEvent", st))
 		if st.OK() {
 			k.event = 0
 		}
 	}
 	if !k.mem.IsNull() {
 		st := d.Driver.FreeHost(d.Context, k.mem)
-		errs = append(errs, acl.ErrorOf("aclrtFreeHost", st))
+		errs = append(errs, aclerr.Of("aclrtFreeHost", st))
 		if st.OK() {
 			k.mem = driver.Mem{}
 		}
@@ -149,7 +149,7 @@ func (st *state) passed(k *chunk) (bool, error) {
 	}
 	if k.known {
 		status, s := c.Device.Driver.QueryEventStatus(c.Device.Context, k.event)
-		if err := acl.ErrorOf("aclrtQueryEventStatus", s); err != nil {
+		if err := aclerr.Of("aclrtQueryEventStatus", s); err != nil {
 			return false, err
 		}
 		if status == driver.EventComplete {

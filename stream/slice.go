@@ -20,12 +20,15 @@ import (
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func CopySliceToDevice[T any](ctx context.Context, s *Stream, dst acl.View, src []T) error {
+	if s.inner() == nil {
+		return fmt.Errorf("stream: copy a slice to device: %w", errNone)
+	}
 	err := sliceArgs[T](s, dst, len(src))
 	if err == nil {
-		err = s.copyIn(ctx, dst, driver.SliceBytes(src))
+		err = s.state().copyIn(ctx, dst, driver.SliceBytes(src))
 	}
 	if err != nil {
-		return fmt.Errorf("stream: copy a slice to device%s: %w", on(s), err)
+		return fmt.Errorf("stream: copy a slice to device on %q: %w", s.Name(), err)
 	}
 	return nil
 }
@@ -38,12 +41,15 @@ func CopySliceToDevice[T any](ctx context.Context, s *Stream, dst acl.View, src 
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func CopySliceToHost[T any](ctx context.Context, s *Stream, dst []T, src acl.View) error {
+	if s.inner() == nil {
+		return fmt.Errorf("stream: copy a slice to host: %w", errNone)
+	}
 	err := sliceArgs[T](s, src, len(dst))
 	if err == nil {
-		err = s.copyOut(ctx, driver.SliceBytes(dst), src)
+		err = s.state().copyOut(ctx, driver.SliceBytes(dst), src)
 	}
 	if err != nil {
-		return fmt.Errorf("stream: copy a slice to host%s: %w", on(s), err)
+		return fmt.Errorf("stream: copy a slice to host on %q: %w", s.Name(), err)
 	}
 	return nil
 }
@@ -52,13 +58,5 @@ func sliceArgs[T any](s *Stream, v acl.View, n int) error {
 	if err := acl.CheckElement[T](); err != nil {
 		return err
 	}
-	return fits(s.Core(), v, uint64(n)*acl.SizeOf[T](), v.Size())
-}
-
-// on names the stream in the text of an error.
-func on(s *Stream) string {
-	if s.Core() == nil {
-		return ""
-	}
-	return fmt.Sprintf(" on %q", s.Name())
+	return fits(s.inner(), v, uint64(n)*acl.SizeOf[T](), v.Size())
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -168,7 +169,7 @@ func TestSlicesGiveThePoolsNoOccasion(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
 	v := malloc(t, dev, 64)
-	remove := dev.Core().OnSynchronize(func() { t.Error("synchronized") })
+	remove := (*opaque.Device)(dev).Inner().OnSynchronize(func() { t.Error("synchronized") })
 	defer remove() // before the stream closes
 	require.NoError(t, stream.CopySliceToDevice(ctx, s, v, make([]byte, 64)))
 	require.NoError(t, stream.CopySliceToHost(ctx, s, make([]byte, 64), v))

@@ -7,20 +7,21 @@ import (
 	"slices"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
 // copyIn copies bytes to the start of dst through the ring.
-func (s *Stream) copyIn(ctx context.Context, dst acl.View, src []byte) error {
-	return s.leased(func() error {
-		for off := 0; off < len(src); off += s.ring.chunk {
-			k, err := s.take(ctx)
+func (st *state) copyIn(ctx context.Context, dst acl.View, src []byte) error {
+	return leased(st.core, func() error {
+		for off := 0; off < len(src); off += st.ring.chunk {
+			k, err := st.take(ctx)
 			if err != nil {
 				return err
 			}
-			n := copy(k.mem.Bytes(uint64(s.ring.chunk)), src[off:])
-			err = s.copyChunk(k, onDevice(dst).Offset(uint64(off)), k.mem, n, driver.CopyHostToDevice)
-			s.ring.idle <- k
+			n := copy(k.mem.Bytes(uint64(st.ring.chunk)), src[off:])
+			err = st.copyChunk(k, onDevice(dst).Offset(uint64(off)), k.mem, n, driver.CopyHostToDevice)
+			st.ring.idle <- k
 			if err != nil {
 				return err
 			}
@@ -37,24 +38,24 @@ type flight struct {
 
 // copyOut fills dst from the start of src. While the host empties one chunk the device
 // fills the next ones, as far as there are any at once.
-func (s *Stream) copyOut(ctx context.Context, dst []byte, src acl.View) error {
-	return s.leased(func() error {
+func (st *state) copyOut(ctx context.Context, dst []byte, src acl.View) error {
+	return leased(st.core, func() error {
 		flights := make([]flight, 0, chunks)
 		defer func() {
 			for _, f := range flights { // left by an error; the next taker waits for the copy
-				s.ring.idle <- f.chunk
+				st.ring.idle <- f.chunk
 			}
 		}()
 		for off := 0; off < len(dst) || len(flights) > 0; {
 			if off < len(dst) {
-				k, err := s.takeBeside(ctx, len(flights))
+				k, err := st.takeBeside(ctx, len(flights))
 				if err != nil {
 					return err
 				}
 				if k != nil {
-					n := min(s.ring.chunk, len(dst)-off)
+					n := min(st.ring.chunk, len(dst)-off)
 					flights = append(flights, flight{k, dst[off : off+n]})
-					if err := s.copyChunk(k, k.mem, onDevice(src).Offset(uint64(off)), n, driver.CopyDeviceToHost); err != nil {
+					if err := st.copyChunk(k, k.mem, onDevice(src).Offset(uint64(off)), n, driver.CopyDeviceToHost); err != nil {
 						return err
 					}
 					off += n
@@ -62,11 +63,11 @@ func (s *Stream) copyOut(ctx context.Context, dst []byte, src acl.View) error {
 				}
 			}
 			f := flights[0]
-			if err := s.await(ctx, f.chunk); err != nil {
+			if err := st.await(ctx, f.chunk); err != nil {
 				return err
 			}
-			copy(f.dst, f.chunk.mem.Bytes(uint64(s.ring.chunk)))
-			s.ring.idle <- f.chunk
+			copy(f.dst, f.chunk.mem.Bytes(uint64(st.ring.chunk)))
+			st.ring.idle <- f.chunk
 			flights = slices.Delete(flights, 0, 1)
 		}
 		return nil
@@ -89,11 +90,11 @@ func (st *state) copyChunk(k *chunk, dst, src driver.Mem, n int, kind driver.Mem
 	}
 	defer c.Unlock()
 	d := c.Device
-	if err := acl.ErrorOf("aclrtMemcpyAsync", d.Driver.MemcpyAsync(d.Context, dst, uint64(n), src, uint64(n), kind, c.Handle)); err != nil {
+	if err := aclerr.Of("aclrtMemcpyAsync", d.Driver.MemcpyAsync(d.Context, dst, uint64(n), src, uint64(n), kind, c.Handle)); err != nil {
 		return err
 	}
 	k.work, k.known = c.Note(), false
-	if err := acl.ErrorOf("aclrtRecordEvent", d.Driver.RecordEvent(d.Context, k.event, c.Handle)); err != nil {
+	if err := aclerr.Of("aclrtRecordEvent", d.Driver.RecordEvent(d.Context, k.event, c.Handle)); err != nil {
 		return err
 	}
 	k.work, k.known = c.Note(), true

@@ -7,9 +7,11 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // Config says how a stream works. The zero value is an ordinary stream.
@@ -24,10 +26,13 @@ type Config struct {
 
 // Stream is an ordered queue of work on one device. Its methods are safe for concurrent
 // use. Close it when its work is done.
-type Stream struct {
-	*state
-	dev *acl.Device
-}
+type Stream opaque.Stream
+
+// inner returns the inner stream, nil for a nil or zero Stream.
+func (s *Stream) inner() *core.Stream { return (*opaque.Stream)(s).Inner() }
+
+// state returns what this package keeps for the stream.
+func (s *Stream) state() *state { return (*opaque.Stream)(s).State().(*state) }
 
 // state is the inner state; the registry points here.
 type state struct {
@@ -42,14 +47,15 @@ type state struct {
 // Source: aclrtCreateStream, aclrtCreateStreamWithConfig, aclrtSetStreamFailureMode,
 // acl_rt.h.
 func New(dev *acl.Device, cfg Config) (*Stream, error) {
-	if dev == nil || dev.Core() == nil {
+	d := (*opaque.Device)(dev)
+	if d.Inner() == nil {
 		return nil, fmt.Errorf("stream: make %q: no device: %w", cfg.Name, acl.ErrInvalid)
 	}
-	st, err := create(dev.Core(), cfg)
+	st, err := create(d.Inner(), cfg)
 	if err != nil {
 		return nil, fmt.Errorf("stream: make %q: %w", cfg.Name, err)
 	}
-	s := &Stream{st, dev}
+	s := (*Stream)(opaque.NewStream(st.core, d, st))
 	core.Watch(st.core.Device.Runtime, s, st.core.Node)
 	return s, nil
 }
@@ -65,7 +71,7 @@ func create(d *core.Device, cfg Config) (*state, error) {
 		return nil, err
 	}
 	if cfg.StopOnFailure {
-		err = acl.ErrorOf("aclrtSetStreamFailureMode", d.Driver.SetStreamFailureMode(d.Context, h, driver.StopOnFailure))
+		err = aclerr.Of("aclrtSetStreamFailureMode", d.Driver.SetStreamFailureMode(d.Context, h, driver.StopOnFailure))
 	}
 	st := &state{ring: newRing()}
 	if err == nil {
@@ -75,7 +81,7 @@ func create(d *core.Device, cfg Config) (*state, error) {
 		})
 	}
 	if err != nil {
-		return nil, errors.Join(err, acl.ErrorOf("aclrtDestroyStream", d.Driver.DestroyStream(d.Context, h)))
+		return nil, errors.Join(err, aclerr.Of("aclrtDestroyStream", d.Driver.DestroyStream(d.Context, h)))
 	}
 	return st, nil
 }
@@ -95,45 +101,23 @@ func createHandle(d *core.Device, cfg Config) (driver.Stream, error) {
 	}
 	if cfg.Priority == PriorityDefault && flags == 0 {
 		h, st := d.Driver.CreateStream(d.Context)
-		return h, acl.ErrorOf("aclrtCreateStream", st)
+		return h, aclerr.Of("aclrtCreateStream", st)
 	}
 	h, st := d.Driver.CreateStreamWithConfig(d.Context, priority, flags)
-	return h, acl.ErrorOf("aclrtCreateStreamWithConfig", st)
+	return h, aclerr.Of("aclrtCreateStreamWithConfig", st)
 }
 
-// errNone answers for methods and arguments that are nil, or not from New.
+// errNone is the error of an argument that is a nil or zero Stream.
 var errNone = fmt.Errorf("no stream: %w", acl.ErrInvalid)
 
-// Core is how the packages of this module reach the inner state of the stream, nil for
-// no stream. Its type is internal.
-func (s *Stream) Core() *core.Stream {
-	if s == nil || s.state == nil {
-		return nil
-	}
-	return s.core
-}
+// Name returns the name from the Config, or the one made from a number.
+func (s *Stream) Name() string { return s.inner().Name }
 
-// Name answers the name from the Config, or the one made from a number.
-func (s *Stream) Name() string {
-	if c := s.Core(); c != nil {
-		return c.Name
-	}
-	return ""
-}
+// Device returns the device that the stream was made on.
+func (s *Stream) Device() *acl.Device { return (*acl.Device)((*opaque.Stream)(s).Device()) }
 
-// Device answers the device that the stream was made on.
-func (s *Stream) Device() *acl.Device {
-	if s == nil {
-		return nil
-	}
-	return s.dev
-}
-
-// String names the stream and its device.
+// String returns the name of the stream and its device.
 func (s *Stream) String() string {
-	c := s.Core()
-	if c == nil {
-		return "no stream"
-	}
+	c := s.inner()
 	return fmt.Sprintf("stream %q on device %d", c.Name, c.Device.ID)
 }

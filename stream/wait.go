@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
@@ -20,7 +21,7 @@ import (
 //
 // Source: aclrtSynchronizeStream, aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Synchronize(ctx context.Context) error {
-	if err := s.leased(func() error { return s.synchronize(ctx, false) }); err != nil {
+	if err := leased(s.inner(), func() error { return s.state().synchronize(ctx, false) }); err != nil {
 		return fmt.Errorf("stream: synchronize %q: %w", s.Name(), err)
 	}
 	return nil
@@ -32,11 +33,12 @@ func (s *Stream) Synchronize(ctx context.Context) error {
 //
 // Source: aclrtStreamQuery, acl_rt.h.
 func (s *Stream) WaitIdle(ctx context.Context) error {
-	err := s.leased(func() error {
-		mark := s.core.Enqueued()
-		err := core.Await(ctx, s.poll, nil)
+	err := leased(s.inner(), func() error {
+		c := s.inner()
+		mark := c.Enqueued()
+		err := core.Await(ctx, s.state().poll, nil)
 		if err == nil || acl.IsWarning(err) {
-			s.core.MarkComplete(mark)
+			c.MarkComplete(mark)
 		}
 		return err
 	})
@@ -51,13 +53,9 @@ func (s *Stream) WaitIdle(ctx context.Context) error {
 //
 // Source: aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Query() (done bool, err error) {
-	c := s.Core()
-	if c == nil {
-		return false, fmt.Errorf("stream: query: %w", errNone)
-	}
-	done, st, err := c.Query()
+	done, st, err := s.inner().Query()
 	if err == nil {
-		err = acl.ErrorOf("aclrtStreamQuery", st)
+		err = aclerr.Of("aclrtStreamQuery", st)
 	}
 	if err != nil {
 		return done, fmt.Errorf("stream: query %q: %w", s.Name(), err)
@@ -66,11 +64,7 @@ func (s *Stream) Query() (done bool, err error) {
 }
 
 // leased runs f while the stream cannot be closed.
-func (s *Stream) leased(f func() error) error {
-	c := s.Core()
-	if c == nil {
-		return errNone
-	}
+func leased(c *core.Stream, f func() error) error {
 	if err := c.Node.Enter(); err != nil {
 		return err
 	}
@@ -92,7 +86,7 @@ func (st *state) synchronize(ctx context.Context, seal bool) error {
 		return done, err
 	}
 	plain := func() error {
-		return acl.ErrorOf("aclrtSynchronizeStream", c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle))
+		return aclerr.Of("aclrtSynchronizeStream", c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle))
 	}
 	var err error
 	if ctx.Done() == nil {
@@ -143,5 +137,5 @@ func (st *state) whenIdle(poll func() (bool, error), plain func() error, seal bo
 func (st *state) poll() (done bool, err error) {
 	c := st.core
 	status, s := c.Device.Driver.StreamQuery(c.Device.Context, c.Handle)
-	return s.OK() && status == driver.StreamComplete || !s.OK() && core.Completed(s), acl.ErrorOf("aclrtStreamQuery", s)
+	return s.OK() && status == driver.StreamComplete || !s.OK() && core.Completed(s), aclerr.Of("aclrtStreamQuery", s)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -37,7 +38,7 @@ func TestWaitsForAllWork(t *testing.T) {
 				assert.False(t, done)
 				gate.Release()
 				require.NoError(t, wait(s, ctx))
-				assert.True(t, s.Core().Done(s.Core().Enqueued()), "what has been learnt is noted")
+				assert.True(t, (*opaque.Stream)(s).Inner().Done((*opaque.Stream)(s).Inner().Enqueued()), "what has been learnt is noted")
 				done, err = s.Query()
 				require.NoError(t, err)
 				assert.True(t, done)
@@ -52,17 +53,17 @@ func TestWhatIsEnqueuedDuringAWaitIsNotKnownDone(t *testing.T) {
 		dev := acltest.New(t)
 		s := acltest.Stream(t, dev)
 		first := acltest.Hold(t, s)
-		mark := s.Core().Enqueued()
+		mark := (*opaque.Stream)(s).Inner().Enqueued()
 		waited := make(chan error, 1)
 		go func() { waited <- s.WaitIdle(context.Background()) }()
 		synctest.Wait()
 		second := acltest.Hold(t, s)
 		first.Release()
 		synctest.Wait()
-		assert.False(t, s.Core().Done(s.Core().Enqueued()))
+		assert.False(t, (*opaque.Stream)(s).Inner().Done((*opaque.Stream)(s).Inner().Enqueued()))
 		second.Release()
 		require.NoError(t, <-waited)
-		assert.True(t, s.Core().Done(mark))
+		assert.True(t, (*opaque.Stream)(s).Inner().Done(mark))
 	})
 }
 
@@ -76,7 +77,7 @@ func TestQueryNotesWhatItLearns(t *testing.T) {
 		done, err := s.Query()
 		require.NoError(t, err)
 		assert.True(t, done)
-		assert.True(t, s.Core().Done(s.Core().Enqueued()))
+		assert.True(t, (*opaque.Stream)(s).Inner().Done((*opaque.Stream)(s).Inner().Enqueued()))
 	})
 }
 
@@ -99,7 +100,7 @@ func TestWaitStopsWithTheContext(t *testing.T) {
 				assert.ErrorContains(t, err, s.Name())
 				assert.Equal(t, time.Second, time.Since(start))
 				assert.Equal(t, before, snap(t, s))
-				assert.False(t, s.Core().Done(s.Core().Enqueued()), "nothing has been learnt")
+				assert.False(t, (*opaque.Stream)(s).Inner().Done((*opaque.Stream)(s).Inner().Enqueued()), "nothing has been learnt")
 
 				ended, end := context.WithCancel(context.Background())
 				end()
@@ -118,7 +119,7 @@ func TestOnlySynchronizeTellsThePools(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
 	told := 0
-	t.Cleanup(dev.Core().OnSynchronize(func() { told++ }))
+	t.Cleanup((*opaque.Device)(dev).Inner().OnSynchronize(func() { told++ }))
 	require.NoError(t, s.WaitIdle(ctx))
 	_, err := s.Query()
 	require.NoError(t, err)
@@ -137,7 +138,7 @@ func TestFailureComesOutOfEveryWait(t *testing.T) {
 				dev := acltest.New(t)
 				s, fail := failing(t, dev)
 				told := 0
-				t.Cleanup(dev.Core().OnSynchronize(func() { told++ }))
+				t.Cleanup((*opaque.Device)(dev).Inner().OnSynchronize(func() { told++ }))
 				fail()
 				err := wait(s, ctx)
 				require.ErrorIs(t, err, acl.ErrDevice)
@@ -146,7 +147,7 @@ func TestFailureComesOutOfEveryWait(t *testing.T) {
 				require.ErrorIs(t, err, acl.ErrDevice)
 				assert.ErrorContains(t, err, `stream: query "broken": acl: aclrtStreamQuery: ACL_ERROR_`)
 				assert.Zero(t, told, "a failed synchronize is no occasion to release memory")
-				assert.False(t, s.Core().Done(s.Core().Enqueued()), "work of a failed stream is never complete")
+				assert.False(t, (*opaque.Stream)(s).Inner().Done((*opaque.Stream)(s).Inner().Enqueued()), "work of a failed stream is never complete")
 				require.ErrorIs(t, s.Close(context.Background()), acl.ErrDevice)
 			})
 		}
@@ -166,7 +167,7 @@ func TestRemarksCountAsComplete(t *testing.T) {
 				w := watch(dev)
 				s := acltest.Stream(t, dev)
 				told := 0
-				t.Cleanup(dev.Core().OnSynchronize(func() { told++ }))
+				t.Cleanup((*opaque.Device)(dev).Inner().OnSynchronize(func() { told++ }))
 				require.NoError(t, s.Fill(malloc(t, dev, 64), 1))
 				w.after = refuse(ops[name], 1, code)
 				err := wait(s, context.Background())
@@ -174,7 +175,7 @@ func TestRemarksCountAsComplete(t *testing.T) {
 				require.ErrorAs(t, err, &e)
 				assert.Equal(t, acl.Code(code), e.Code)
 				require.NotErrorIs(t, err, acl.ErrDevice)
-				assert.True(t, s.Core().Done(s.Core().Enqueued()))
+				assert.True(t, (*opaque.Stream)(s).Inner().Done((*opaque.Stream)(s).Inner().Enqueued()))
 				assert.Equal(t, name == "Synchronize", told == 1)
 				require.NoError(t, wait(s, context.Background()))
 			})

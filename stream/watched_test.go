@@ -5,6 +5,7 @@ package stream_test
 import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // watched is a driver that a test looks into and whose answers it changes.
@@ -22,8 +23,8 @@ type config struct{ priority, flags uint32 }
 
 // watch puts a watched driver between a device and its own.
 func watch(dev *acl.Device) *watched {
-	w := &watched{API: dev.Core().Driver}
-	dev.Core().Runtime.Driver = w
+	w := &watched{API: (*opaque.Device)(dev).Inner().Driver}
+	(*opaque.Device)(dev).Inner().Runtime.Driver = w
 	return w
 }
 

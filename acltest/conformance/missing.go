@@ -9,6 +9,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
 )
 
@@ -17,7 +18,7 @@ var poolCalls = driver.PoolFunctions()
 
 // missingCalls answers the functions of pools that the library does not have.
 func missingCalls(dev *acl.Device) []string {
-	return slices.DeleteFunc(slices.Clone(poolCalls), dev.Core().Driver.Has)
+	return slices.DeleteFunc(slices.Clone(poolCalls), (*opaque.Device)(dev).Inner().Driver.Has)
 }
 
 // checkNotSupported checks how an engine says that it is not there: the error names the

@@ -123,17 +123,10 @@ func badSettings(t *testing.T, r *rig) {
 // What has been made by no one is refused.
 func zeroValues(t *testing.T, r *rig) {
 	s := r.stream(t)
-	for what, p := range map[string]*mempool.Pool{"nil": nil, "the zero Pool": {}} {
-		_, err := p.MallocAsync(s, 1)
-		isClass(t, "allocate from "+what, err, acl.ErrInvalid)
-		_, err = p.Stats()
-		isClass(t, "statistics of "+what, err, acl.ErrInvalid)
-		_, err = p.TrimTo(0)
-		isClass(t, "trim "+what, err, acl.ErrInvalid)
-		isClass(t, "close "+what, p.Close(background), acl.ErrInvalid)
-	}
 	_, err := mempool.New(background, nil, mempool.Config{Engine: r.engine})
 	isClass(t, "a pool on no device", err, acl.ErrInvalid)
 	var b mempool.Buffer[byte]
 	isClass(t, "free the zero Buffer", b.FreeAsync(s), acl.ErrInvalid)
+	isClass(t, "free the zero Buffer after a stream", b.FreeAfter(s, s), acl.ErrInvalid)
+	isClass(t, "record a use of the zero Buffer", b.RecordUse(s), acl.ErrInvalid)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest/conformance"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -120,8 +121,9 @@ func TestMutant(t *testing.T) {
 	}
 	conformance.Run(t, func(t testing.TB) *acl.Device {
 		m := acltest.NewMachine(t, sim.Config{})
-		dev, err := acl.OpenOn(core.NewRuntime(mutants[name].driver(m.Core().Driver), nil, false), 0, nil)
+		opened, err := opaque.OpenDevice(core.NewRuntime(mutants[name].driver((*opaque.Machine)(m).Inner().Driver), nil, false), 0, nil)
 		require.NoError(t, err)
+		dev := (*acl.Device)(opened)
 		t.Cleanup(func() { _ = dev.Close(context.Background()) })
 		return dev
 	}, mempool.EngineNative)

@@ -9,7 +9,8 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
-	"github.com/ascend-go/aclpool/internal/pool/ability"
+	"github.com/ascend-go/aclpool/internal/aclerr"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/pool/probe"
 	"github.com/ascend-go/aclpool/mempool"
 )
@@ -114,9 +115,9 @@ func (r *report) tryOut(dev *acl.Device) {
 	if len(missingCalls(dev)) > 0 {
 		return
 	}
-	found, failure := probe.Of(dev.Core())
+	found, failure := probe.Of((*opaque.Device)(dev).Inner())
 	if !failure.OK() {
-		r.probe = []string{fmt.Sprintf("failed: %v", acl.ErrorOf(failure.Op, failure.Status))}
+		r.probe = []string{fmt.Sprintf("failed: %v", aclerr.Of(failure.Op, failure.Status))}
 		return
 	}
 	for a, f := range found {
@@ -124,13 +125,13 @@ func (r *report) tryOut(dev *acl.Device) {
 		if !f.Confirmed {
 			shown = "not shown: " + f.Reason
 		}
-		r.probe = append(r.probe, fmt.Sprintf("%-38s %s", ability.Ability(a), shown))
+		r.probe = append(r.probe, fmt.Sprintf("%-38s %s", mempool.Ability(a), shown))
 	}
 }
 
 // versions asks the driver of the device, which need not be that of the process.
 func versions(dev *acl.Device) string {
-	d := dev.Core().Driver
+	d := (*opaque.Device)(dev).Inner().Driver
 	var parts []string
 	if major, minor, patch, st := d.Version(); st.OK() {
 		parts = append(parts, fmt.Sprintf("ACL interface %d.%d.%d", major, minor, patch))

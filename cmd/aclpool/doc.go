@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Command aclpool is the tool of the module. It needs no NPU and no vendor library.
+// Command aclpool works with traces of memory pools. It needs neither an NPU nor the
+// vendor's library.
 //
 //	aclpool replay [-results] [-json] [-behaviour NAME] [-engine NAME] FILE...
 //
-// runs traces of pool operations on the simulated device and prints the result of each
-// operation, or a summary. Package internal/trace says what a trace looks like. A FILE of
-// "-", and no FILE at all, is standard input.
+// replays traces of pool operations on a simulated device. It prints a summary of each
+// trace, or the result of each operation. It reads standard input if there is no FILE, or
+// if FILE is "-". The package comment of internal/trace documents the format of traces and
+// results, and "aclpool replay -h" summarizes it.
 //
 // # Exit status
 //
-// 0 if everything was replayed: that the device refused operations, or ran out of memory,
-// is a result. 2 for a malformed trace, with file and line, for one that cannot be read,
-// and for arguments that make no sense.
+// The exit status is 0 if every trace was replayed, even if the device refused operations
+// or ran out of memory. It is 2 if a trace is malformed, has a newer version or cannot be
+// read, and if the arguments are invalid.
 package main

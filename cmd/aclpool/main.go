@@ -16,22 +16,22 @@ const (
 	exitFailed = 2
 )
 
-// streams are what a command reads and writes.
+// streams are the standard streams of a command.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
 
-	outTerminal, errTerminal bool // which of them is one
+	outTerminal, errTerminal bool // whether out and err are terminals
 }
 
-// command is one of the things that the tool does.
+// command is a subcommand of the tool.
 type command struct {
 	name, summary string
 	run           func(args []string, std streams) error
 }
 
 var commands = []command{
-	{"replay", "run traces of pool operations on the simulated device", runReplay},
+	{"replay", "replay traces of pool operations on a simulated device", runReplay},
 }
 
 func main() {
@@ -46,7 +46,7 @@ func isTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// run does what the arguments say and answers the exit status.
+// run runs the command that args name and returns the exit status.
 func run(args []string, std streams) int {
 	if len(args) == 0 {
 		usage(std.err)
@@ -64,23 +64,23 @@ func run(args []string, std streams) int {
 		switch err := c.run(args[1:], std); {
 		case err == nil || errors.Is(err, flag.ErrHelp):
 			return exitOK
-		case !errors.Is(err, errTold):
+		case !errors.Is(err, errReported):
 			fmt.Fprintf(std.err, "aclpool %s: %v\n", c.name, err)
 		}
 		return exitFailed
 	}
-	fmt.Fprintf(std.err, "aclpool: no command %q\n", args[0])
+	fmt.Fprintf(std.err, "aclpool: unknown command %q\n", args[0])
 	usage(std.err)
 	return exitFailed
 }
 
-// errTold is a failure of which the user has been told.
-var errTold = errors.New("told")
+// errReported is a failure that has already been printed.
+var errReported = errors.New("already reported")
 
 func usage(w io.Writer) {
 	fmt.Fprint(w, "usage: aclpool COMMAND [ARGUMENTS]\n\n")
 	for _, c := range commands {
 		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.summary)
 	}
-	fmt.Fprint(w, "\naclpool COMMAND -h says more about one.\n")
+	fmt.Fprint(w, "\nRun 'aclpool COMMAND -h' for the usage of a command.\n")
 }

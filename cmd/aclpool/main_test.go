@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const traces = "../../internal/fakeacl/poolbook/testdata/traces"
+const traces = "../../internal/fakeacl/poolmodel/documented/testdata/traces"
 
-// outcome is what a run of the tool leaves.
+// outcome is the exit status and the output of a run.
 type outcome struct {
 	status   int
 	out, err string
@@ -27,7 +27,7 @@ func tool(in string, args ...string) outcome {
 	return outcome{status, out.String(), err.String()}
 }
 
-// file writes a trace and answers its path.
+// file writes a trace to a file and returns its path.
 func file(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.trace")
@@ -101,15 +101,16 @@ func TestFailures(t *testing.T) {
 		err  string
 	}{
 		"no command":           {nil, "usage: aclpool COMMAND"},
-		"unknown command":      {[]string{"play"}, `no command "play"`},
+		"unknown command":      {[]string{"play"}, `unknown command "play"`},
 		"unknown flag":         {[]string{"replay", "-speed"}, "flag provided but not defined: -speed"},
 		"malformed line":       {[]string{"replay", malformed}, malformed + ":3: "},
 		"malformed, results":   {[]string{"replay", "-results", malformed}, malformed + ":3: "},
 		"malformed, JSON":      {[]string{"replay", "-json", malformed}, malformed + ":3: "},
+		"newer trace":          {[]string{"replay", file(t, "# aclpool trace 2\nsync 1\n")}, ":1: the trace has version 2"},
 		"missing file":         {[]string{"replay", missing}, missing},
 		"a folder":             {[]string{"replay", t.TempDir()}, "read line 1"},
 		"unknown behaviour":    {[]string{"replay", "-behaviour", "cann80"}, "want one of documented, cann90, cann91, cannmaster, canndev"},
-		"unknown engine":       {[]string{"replay", "-engine", "caching"}, `no engine "caching": want native`},
+		"unknown engine":       {[]string{"replay", "-engine", "caching"}, `unknown engine "caching": want native`},
 		"two kinds of output":  {[]string{"replay", "-results", "-json"}, "-results and -json exclude each other"},
 		"flag without a value": {[]string{"replay", "-behaviour"}, "flag needs an argument"},
 	}
@@ -129,11 +130,11 @@ func TestHelp(t *testing.T) {
 	for _, arg := range []string{"help", "-h", "--help"} {
 		got := tool("", arg)
 		assert.Equal(t, 0, got.status)
-		assert.Contains(t, got.out, "replay   run traces of pool operations")
+		assert.Contains(t, got.out, "replay   replay traces of pool operations")
 	}
 	got := tool("", "replay", "-h")
 	assert.Equal(t, 0, got.status)
-	for _, word := range []string{"-results", "-json", "-behaviour", "-engine", "cannmaster", "alloc <id> <bytes> <stream>"} {
+	for _, word := range []string{"-results", "-json", "-behaviour", "-engine", "cannmaster", "alloc <id> <bytes> <stream>", "# aclpool trace 1"} {
 		assert.Contains(t, got.err, word)
 	}
 }
@@ -141,14 +142,14 @@ func TestHelp(t *testing.T) {
 func TestProgressIsForTerminals(t *testing.T) {
 	summary, results := replayOptions{}, replayOptions{results: true}
 	both, filed, piped := streams{outTerminal: true, errTerminal: true}, streams{errTerminal: true}, streams{}
-	assert.True(t, summary.tells(both))
-	assert.True(t, summary.tells(filed))
-	assert.True(t, results.tells(filed))
-	assert.False(t, results.tells(both), "result lines say enough")
-	assert.False(t, summary.tells(piped))
+	assert.True(t, summary.showsProgress(both))
+	assert.True(t, summary.showsProgress(filed))
+	assert.True(t, results.showsProgress(filed))
+	assert.False(t, results.showsProgress(both), "result lines show progress themselves")
+	assert.False(t, summary.showsProgress(piped))
 }
 
-// A terminal gets a line that is gone in the end.
+// The progress line is erased at the end.
 func TestProgress(t *testing.T) {
 	var w strings.Builder
 	p := progress{w: &w, file: "a.trace", size: 200}

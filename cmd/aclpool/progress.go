@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// progress is a line on a terminal that says how far a long replay is.
+// progress prints the progress of a long replay on one line of a terminal.
 type progress struct {
 	w      io.Writer
 	file   string
-	size   int64 // bytes; 0 is not known
+	size   int64 // bytes; 0 if unknown
 	shown  time.Time
-	length int // of the line that stands there
+	length int // of the line on the terminal
 }
 
-// interval is how long a line stands, and how long a replay runs before there is one.
+// interval is the time between two updates, and before the first one.
 const interval = 500 * time.Millisecond
 
-// show replaces the line, unless it is too early for that.
+// show updates the line if the last update was at least interval ago.
 func (p *progress) show(operations uint64, bytes int64) {
 	now := time.Now()
 	if p.shown.IsZero() {
@@ -38,7 +38,7 @@ func (p *progress) show(operations uint64, bytes int64) {
 	p.write(text)
 }
 
-// clear takes the line away.
+// clear erases the line.
 func (p *progress) clear() {
 	if p.length > 0 {
 		p.write("")

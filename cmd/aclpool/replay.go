@@ -16,11 +16,12 @@ import (
 
 const replayUsage = `usage: aclpool replay [-results] [-json] [-behaviour NAME] [-engine NAME] FILE...
 
-Runs traces of pool operations on a simulated device of 64 GiB and prints a summary of
-each. Streams are held: work executes only when a sync needs it, so that two runs give
-the same results. "-" as FILE, and no FILE, is standard input.
+Replays traces of pool operations on a simulated device of 64 GiB and prints a summary of
+each. Streams are held: work executes only when a sync needs it, so two runs give the same
+results. Without FILE, or if FILE is "-", the trace is read from standard input.
 
-A trace has one operation a line, and lines that begin with '#' are comments:
+A trace has one operation per line. Lines that begin with '#' are comments. The first line
+may state the version of the format, as "# aclpool trace 1"; newer versions are refused.
 
   pool <maxBytes>              record <event> <stream>
   attr <name> <value>          wait <event> <stream>
@@ -28,12 +29,12 @@ A trace has one operation a line, and lines that begin with '#' are comments:
   alloc <id> <bytes> <stream>  syncdev
   free <id> <stream>           trim <bytes>
 
-Streams and events are numbers, ids any text without a space. Attributes are event,
+Streams and events are numbers. An id is any text without a space. Attributes are event,
 opportunistic, internal, threshold, reserved_current, reserved_high, used_current and
 used_high.
 
-The exit status is 0, also when the device refused operations, and 2 for a malformed
-trace or one that cannot be read.
+The exit status is 0 even if the device refused operations. It is 2 if a trace is
+malformed, has a newer version or cannot be read.
 
 `
 
@@ -43,9 +44,9 @@ type replayOptions struct {
 	behaviour       fakeacl.Behaviour
 }
 
-// tells reports that there is to be a progress line: on a terminal, unless the result
-// lines go there too.
-func (o replayOptions) tells(std streams) bool {
+// showsProgress reports whether to show a progress line: only on a terminal to which no
+// results are printed.
+func (o replayOptions) showsProgress(std streams) bool {
 	return std.errTerminal && !(o.results && std.outTerminal)
 }
 
@@ -76,25 +77,25 @@ func parseReplay(args []string, std streams) (opts replayOptions, files []string
 		"print a line for each operation: n op status offset size class reserved reservedHigh used usedHigh")
 	flags.BoolVar(&opts.asJSON, "json", false, "print the summary as one JSON object a line")
 	behaviour := flags.String("behaviour", string(fakeacl.Documented),
-		"what the pools do, by `NAME`: documented, or what a release of the vendor's runtime really does: cann90, cann91, cannmaster, canndev")
-	engine := flags.String("engine", replay.Engine, "what allocates, by `NAME`: native, the pools of the device, is all that there is")
+		"behaviour of the pools, by `NAME`: documented, or that of a release of the vendor's runtime: cann90, cann91, cannmaster, canndev")
+	engine := flags.String("engine", replay.Engine, "engine that allocates, by `NAME`: only native, the pools of the device")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return opts, nil, err
 		}
-		return opts, nil, errTold
+		return opts, nil, errReported
 	}
 	opts.behaviour = fakeacl.Behaviour(*behaviour)
 	switch {
 	case opts.results && opts.asJSON:
-		return opts, nil, errors.New("-results and -json exclude each other: the lines of one are not JSON")
+		return opts, nil, errors.New("-results and -json exclude each other: result lines are not JSON")
 	case *engine != replay.Engine:
-		return opts, nil, fmt.Errorf("no engine %q: want %s", *engine, replay.Engine)
+		return opts, nil, fmt.Errorf("unknown engine %q: want %s", *engine, replay.Engine)
 	}
 	return opts, flags.Args(), opts.behaviour.Check()
 }
 
-// stdin is how standard input is named.
+// stdin is the file name that stands for standard input.
 const stdin = "-"
 
 func replayFile(file string, opts replayOptions, std streams) error {
@@ -115,7 +116,7 @@ func replayFile(file string, opts replayOptions, std streams) error {
 		cfg.Results = std.out
 	}
 	line := progress{w: std.err, file: file, size: size}
-	if opts.tells(std) {
+	if opts.showsProgress(std) {
 		cfg.Progress = line.show
 	}
 	summary, err := replay.Run(file, src, cfg)

@@ -21,6 +21,7 @@ type Device struct {
 	ID      int32
 	Context driver.Context
 	Node    *lifetime.Node
+	End     func() error // runs after the close, nil for nothing
 }
 
 // primary is what the opens of one number have in common.

@@ -13,11 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/benchratio"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/cshim"
 	"github.com/ascend-go/aclpool/internal/cshim/cshimtest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -73,8 +75,9 @@ func empty(n int) {
 // probe of it finds nothing, and the pool is guarded in every way.
 func pooled(t testing.TB, l *cshim.Library) (*mempool.Pool, [2]*stream.Stream) {
 	t.Helper()
-	dev, err := acl.OpenOn(core.NewRuntime(l, nil, false), 0, nil)
+	opened, err := opaque.OpenDevice(core.NewRuntime(l, nil, false), 0, nil)
 	require.NoError(t, err)
+	dev := (*acl.Device)(opened)
 	var s [2]*stream.Stream
 	for i := range s {
 		s[i], err = stream.New(dev, stream.Config{})
@@ -159,7 +162,7 @@ func BenchmarkFailingCall(b *testing.B) {
 		return func(n int) {
 			for range n {
 				_, st := l.MallocAsync(ac, pool, size, line)
-				failed = acl.ErrorOf("aclrtMemPoolMallocAsync", st)
+				failed = aclerr.Of("aclrtMemPoolMallocAsync", st)
 			}
 		}
 	}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package errclass holds the classes of errors that every layer speaks of. Package acl
-// gives them to users; they stand here because the layers below acl fail with them too.
+// Package errclass defines the classes of errors that all packages of the module return.
+// Package acl exports them. They are defined here because packages below acl need them too.
 package errclass
 
 import (
@@ -9,7 +9,7 @@ import (
 	"os"
 )
 
-// Classes of errors, for errors.Is.
+// Classes of errors, for use with errors.Is.
 var (
 	OutOfMemory  = errors.New("out of memory")
 	Invalid      = errors.New("invalid argument")
@@ -23,7 +23,7 @@ var (
 	NoTiming     = within("event has no timing", Invalid)
 )
 
-// narrow is a class inside a wider one: it is both for errors.Is.
+// narrow is a class that belongs to a wider one: errors.Is matches both.
 type narrow struct {
 	text  string
 	wider error

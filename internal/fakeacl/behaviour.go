@@ -8,8 +8,9 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/errclass"
-	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
-	"github.com/ascend-go/aclpool/internal/fakeacl/vendorbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel/documented"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel/releases"
 )
 
 // Behaviour is what the pools of a machine do: what is documented, which is the zero
@@ -24,30 +25,18 @@ const (
 	CANNDev    Behaviour = "canndev"    // the full algorithm as published
 )
 
-// book is the books of one pool.
-type book interface {
-	Malloc(s poolbook.Stream, size uint64) (poolbook.Allocation, driver.Code)
-	Free(s poolbook.Stream, off uint64) (pos uint64, code driver.Code)
-	TrimTo(keep uint64) (released, pending uint64, code driver.Code)
-	Synchronized()
-	StreamClosed(s poolbook.Stream)
-	SetAttr(attr driver.PoolAttr, value uint64) driver.Code
-	GetAttr(attr driver.PoolAttr) (uint64, driver.Code)
-	Stats() poolbook.Stats
-}
-
 var (
-	_ book = (*poolbook.Book)(nil)
-	_ book = (*vendorbook.Book)(nil)
+	_ poolmodel.Model = (*documented.Pool)(nil)
+	_ poolmodel.Model = (*releases.Pool)(nil)
 )
 
 // release answers the release of a behaviour, nil for the documented one.
-func (b Behaviour) release() (*vendorbook.Release, error) {
+func (b Behaviour) release() (*releases.Release, error) {
 	if b == "" || b == Documented {
 		return nil, nil
 	}
 	names := []string{string(Documented)}
-	for _, r := range vendorbook.Releases() {
+	for _, r := range releases.All() {
 		if r.Name == string(b) {
 			return &r, nil
 		}
@@ -62,12 +51,12 @@ func (b Behaviour) Check() error {
 	return err
 }
 
-// newBook opens the books of a pool.
-func (p *pool) newBook(size uint64) book {
+// newModel makes the model of a pool of size bytes.
+func (p *pool) newModel(size uint64) poolmodel.Model {
 	if r := p.device.machine.release; r != nil {
-		return vendorbook.New(*r, size, p, p.device.history)
+		return releases.New(*r, size, p, p.device.history)
 	}
-	return poolbook.New(size, p)
+	return documented.New(size, p)
 }
 
 // missing answers a call that the release does not have, with false for one that it has.
@@ -85,10 +74,10 @@ func (p *pool) later() bool { return p.device.machine.release != nil }
 // those of every device are meant, and the lock is let go of meanwhile.
 func (d *device) trimAll() {
 	for p := range d.pools.all() {
-		p.book.Synchronized()
+		p.model.Synchronized()
 	}
 	if r := d.machine.release; r != nil && r.Followed {
-		d.others(book.Synchronized)
+		d.others(poolmodel.Model.Synchronized)
 	}
 }
 
@@ -101,15 +90,15 @@ func (d *device) failedWait(st driver.Status) driver.Status {
 	return st
 }
 
-// starved gives the cached memory of idle pools back, for a plain allocation that found
+// trimOnExhaustion gives the cached memory of idle pools back, for a plain allocation that found
 // none. It reports whether the allocation is to be tried again.
-func (d *device) starved() bool {
+func (d *device) trimOnExhaustion() bool {
 	if r := d.machine.release; r == nil || !r.Followed {
 		return false
 	}
-	starve := func(b book) { b.(*vendorbook.Book).Starved() }
+	starve := func(b poolmodel.Model) { b.(*releases.Pool).TrimOnExhaustion() }
 	for p := range d.pools.all() {
-		starve(p.book)
+		starve(p.model)
 	}
 	d.others(starve)
 	return true
@@ -117,7 +106,7 @@ func (d *device) starved() bool {
 
 // others tells the books of all other devices something. The device is locked before and
 // after, not meanwhile.
-func (d *device) others(tell func(book)) {
+func (d *device) others(tell func(poolmodel.Model)) {
 	if len(d.machine.devices) == 1 {
 		return
 	}
@@ -129,7 +118,7 @@ func (d *device) others(tell func(book)) {
 		}
 		other.mu.Lock()
 		for p := range other.pools.all() {
-			tell(p.book)
+			tell(p.model)
 		}
 		other.mu.Unlock()
 	}

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl/vendorbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel/releases"
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
@@ -34,7 +34,7 @@ type device struct {
 	host           *order.Host
 	hardwareEvents int
 	memory         deviceMemory
-	history        *vendorbook.History // nil where pools are told nothing of events
+	history        *releases.History // nil where pools are told nothing of events
 }
 
 func newDevice(m *Machine, id int32) *device {
@@ -50,7 +50,7 @@ func newDevice(m *Machine, id int32) *device {
 		memory:    deviceMemory{total: m.cfg.Memory},
 	}
 	if m.release != nil && m.release.Followed {
-		d.history = vendorbook.NewHistory()
+		d.history = releases.NewHistory()
 	}
 	return d
 }

@@ -2,7 +2,8 @@
 
 // Package fakeacl is the simulated device: the ACL runtime and its NPUs in pure Go. A
 // [Machine] implements the driver interface with the return codes of the vendor's
-// runtime; its pools follow the documented rules, which package poolbook keeps.
+// runtime; its pools follow the documented rules (package
+// documented) or those of a release (package releases).
 //
 // # Streams
 //

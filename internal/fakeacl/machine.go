@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl/vendorbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel/releases"
 )
 
 var _ driver.API = (*Machine)(nil)
@@ -53,7 +53,7 @@ type Machine struct {
 	devices []*device
 	pinned  pinnedMemory
 	kernels kernelTable
-	release *vendorbook.Release // that the pools behave as, nil for what is documented
+	release *releases.Release // that the pools behave as, nil for what is documented
 	process process
 
 	closing atomic.Bool

@@ -46,7 +46,7 @@ func (m *Machine) malloc(op string, ac driver.Context, size, extra uint64) (driv
 	// The first test keeps the sum from wrapping.
 	left := d.memory.total - d.memory.taken
 	fits := func() bool { return size <= left && roundUp(size, sizeUnit)+extra <= left }
-	if !fits() && d.starved() {
+	if !fits() && d.trimOnExhaustion() {
 		left = d.memory.total - d.memory.taken
 	}
 	if !fits() {

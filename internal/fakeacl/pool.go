@@ -6,14 +6,14 @@ import (
 	"slices"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
 // pool is a stream-ordered memory pool: the books, and a region of its own.
 type pool struct {
 	*region
 	handle  driver.Pool
-	book    book
+	model   poolmodel.Model
 	backing backing
 }
 
@@ -70,10 +70,10 @@ func (d *device) newPool(op string, size uint64) (driver.Pool, driver.Status) {
 	}
 	h := driver.Pool(d.newHandle(kindPool))
 	p := &pool{region: r, handle: h, backing: newBacking(size)}
-	p.book = p.newBook(size)
+	p.model = p.newModel(size)
 	d.pools.put(h, p)
 	d.memory.pools = slices.Insert(d.memory.pools, afterAddress(d.memory.pools, base), p)
-	p.tell(PoolCreated, 0, 0, size, poolbook.Fresh)
+	p.tell(PoolCreated, 0, 0, size, poolmodel.Fresh)
 	return h, driver.Status{}
 }
 
@@ -146,8 +146,8 @@ func (m *Machine) MemPoolTrimTo(ac driver.Context, h driver.Pool, keep uint64) d
 		return st
 	}
 	defer p.device.mu.Unlock()
-	if _, _, code := p.book.TrimTo(keep); code != driver.Success {
-		return fail(code, badArgument, op, "minBytesToKeep is %d: the pool has %d bytes, %d of them in use", keep, p.size, p.book.Stats().Used)
+	if _, _, code := p.model.TrimTo(keep); code != driver.Success {
+		return fail(code, badArgument, op, "minBytesToKeep is %d: the pool has %d bytes, %d of them in use", keep, p.size, p.model.Stats().Used)
 	}
 	return driver.Status{}
 }
@@ -160,7 +160,7 @@ func (m *Machine) MemPoolSetAttr(ac driver.Context, h driver.Pool, attr driver.P
 		return st
 	}
 	defer p.device.mu.Unlock()
-	if code := p.book.SetAttr(attr, value); code != driver.Success {
+	if code := p.model.SetAttr(attr, value); code != driver.Success {
 		return fail(code, badArgument, op, "attribute %d does not take the value %d in a pool of %d bytes", attr, value, p.size)
 	}
 	return driver.Status{}
@@ -174,7 +174,7 @@ func (m *Machine) MemPoolGetAttr(ac driver.Context, h driver.Pool, attr driver.P
 		return 0, st
 	}
 	defer p.device.mu.Unlock()
-	v, code := p.book.GetAttr(attr)
+	v, code := p.model.GetAttr(attr)
 	if code != driver.Success {
 		return 0, fail(code, badArgument, op, "attribute %d is unknown", attr)
 	}

@@ -4,7 +4,7 @@ package fakeacl
 
 import (
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
 // MallocAsync calls aclrtMemPoolMallocAsync. The books decide at the call; the block can
@@ -40,7 +40,7 @@ func (c *aclContext) mallocAsync(op string, hp driver.Pool, size uint64, hs driv
 	if !st.OK() {
 		return 0, st
 	}
-	a, code := p.book.Malloc(s, size)
+	a, code := p.model.Malloc(s, size)
 	if code != driver.Success {
 		return 0, p.refuse(op, size, code)
 	}
@@ -52,9 +52,9 @@ func (c *aclContext) mallocAsync(op string, hp driver.Pool, size uint64, hs driv
 	o.kind, o.pos, o.pool = allocate, a.Pos, p
 	o.block.off, o.block.size, o.block.id = a.Off, a.Size, p.lastID
 	switch a.Class {
-	case poolbook.Internal:
+	case poolmodel.Internal:
 		o.after = a.Free
-	case poolbook.Opportunistic:
+	case poolmodel.Opportunistic:
 		o.after, o.gamble = a.Free, true
 	}
 	p.live.replace(o.block)
@@ -84,14 +84,14 @@ func (p *pool) tryOn(s *stream, size uint64) {
 	if !p.later() {
 		return
 	}
-	if a, code := p.book.Malloc(s, size); code == driver.Success && a.Size > 0 {
-		p.book.Free(s, a.Off)
+	if a, code := p.model.Malloc(s, size); code == driver.Success && a.Size > 0 {
+		p.model.Free(s, a.Off)
 	}
 }
 
 // refuse is the answer to a request that the books did not grant.
 func (p *pool) refuse(op string, size uint64, code driver.Code) driver.Status {
-	memory, stats := p.device.memory, p.book.Stats()
+	memory, stats := p.device.memory, p.model.Stats()
 	switch code {
 	case driver.RTMemoryAllocation:
 		return fail(code, noResource, op, "%d bytes do not fit: device %d has %d of %d bytes left", size, p.device.id, memory.total-memory.taken, memory.total)
@@ -145,12 +145,12 @@ func (c *aclContext) freeAsync(op string, a driver.Addr, hs driver.Stream) drive
 	}
 	off := p.offset(a)
 	block, _ := p.live.at(off) // this and the books wait for memory: at once, this way
-	pos, code := p.book.Free(s, off)
+	pos, code := p.model.Free(s, off)
 	if code != driver.Success {
 		return fail(code, badArgument, op, "no live allocation starts at %#x", uint64(a))
 	}
 	p.live.remove(block)
 	s.enqueue(&operation{kind: free, pos: pos, pool: p, block: block})
-	p.tell(PoolFreed, hs, off, block.size, poolbook.Fresh)
+	p.tell(PoolFreed, hs, off, block.size, poolmodel.Fresh)
 	return driver.Status{}
 }

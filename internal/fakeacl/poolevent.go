@@ -4,7 +4,7 @@ package fakeacl
 
 import (
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
 // PoolEventKind is what a call did.
@@ -22,38 +22,38 @@ type PoolEvent struct {
 	Kind   PoolEventKind
 	Pool   driver.Pool
 	Stream driver.Stream
-	Offset uint64         // bytes from the start of the pool
-	Size   uint64         // bytes, rounded; of the pool for PoolCreated
-	Class  poolbook.Class // of PoolAllocated
+	Offset uint64          // bytes from the start of the pool
+	Size   uint64          // bytes, rounded; of the pool for PoolCreated
+	Class  poolmodel.Class // of PoolAllocated
 
 	Used, Reserved uint64 // bytes of the pool afterwards
 }
 
 // tell hands an event to whoever observes the machine.
-func (p *pool) tell(k PoolEventKind, s driver.Stream, off, size uint64, c poolbook.Class) {
+func (p *pool) tell(k PoolEventKind, s driver.Stream, off, size uint64, c poolmodel.Class) {
 	if observe := p.device.machine.cfg.Observe; observe != nil {
 		p.show(observe, PoolEvent{Kind: k, Pool: p.handle, Stream: s, Offset: off, Size: size, Class: c})
 	}
 }
 
 func (p *pool) show(observe func(PoolEvent), e PoolEvent) {
-	e.Used, _ = p.book.GetAttr(driver.PoolUsed)
-	e.Reserved, _ = p.book.GetAttr(driver.PoolReserved)
+	e.Used, _ = p.model.GetAttr(driver.PoolUsed)
+	e.Reserved, _ = p.model.GetAttr(driver.PoolReserved)
 	observe(e)
 }
 
 // PoolStats answers the state of a pool, false for a handle that is none. No C function
 // does.
-func (m *Machine) PoolStats(h driver.Pool) (poolbook.Stats, bool) {
+func (m *Machine) PoolStats(h driver.Pool) (poolmodel.Stats, bool) {
 	d := m.of(handle(h))
 	if d == nil {
-		return poolbook.Stats{}, false
+		return poolmodel.Stats{}, false
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	p := d.pools.get(h)
 	if p == nil {
-		return poolbook.Stats{}, false
+		return poolmodel.Stats{}, false
 	}
-	return p.book.Stats(), true
+	return p.model.Stats(), true
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
-	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
 // Whoever observes a machine is told where blocks are and whose memory they reuse; calls
@@ -29,10 +29,10 @@ func TestObserve(t *testing.T) {
 	assert.Equal(t, driver.RTParamInvalid, r.FreeAsync(r.ac, a+1, s).Code)
 	assert.Equal(t, []fakeacl.PoolEvent{
 		{Kind: fakeacl.PoolCreated, Pool: p, Size: 8 * mib},
-		{Kind: fakeacl.PoolAllocated, Pool: p, Stream: s, Size: 2 * mib, Class: poolbook.Fresh, Used: 2 * mib, Reserved: 2 * mib},
-		{Kind: fakeacl.PoolAllocated, Pool: p, Stream: s, Offset: 2 * mib, Size: 4 * mib, Class: poolbook.Fresh, Used: 6 * mib, Reserved: 6 * mib},
+		{Kind: fakeacl.PoolAllocated, Pool: p, Stream: s, Size: 2 * mib, Class: poolmodel.Fresh, Used: 2 * mib, Reserved: 2 * mib},
+		{Kind: fakeacl.PoolAllocated, Pool: p, Stream: s, Offset: 2 * mib, Size: 4 * mib, Class: poolmodel.Fresh, Used: 6 * mib, Reserved: 6 * mib},
 		{Kind: fakeacl.PoolFreed, Pool: p, Stream: s, Offset: 2 * mib, Size: 4 * mib, Used: 2 * mib, Reserved: 6 * mib},
-		{Kind: fakeacl.PoolAllocated, Pool: p, Stream: s, Offset: 2 * mib, Size: 2 * mib, Class: poolbook.SameStream, Used: 4 * mib, Reserved: 6 * mib},
+		{Kind: fakeacl.PoolAllocated, Pool: p, Stream: s, Offset: 2 * mib, Size: 2 * mib, Class: poolmodel.SameStream, Used: 4 * mib, Reserved: 6 * mib},
 	}, events)
 }
 
@@ -42,7 +42,7 @@ func TestPoolStats(t *testing.T) {
 	r.alloc(p, 1, s)
 	stats, ok := r.PoolStats(p)
 	assert.True(t, ok)
-	assert.Equal(t, poolbook.Stats{Used: 2 * mib, UsedHigh: 2 * mib, Reserved: 2 * mib, ReservedHigh: 2 * mib, LargestFree: 6 * mib}, stats)
+	assert.Equal(t, poolmodel.Stats{Used: 2 * mib, UsedHigh: 2 * mib, Reserved: 2 * mib, ReservedHigh: 2 * mib, LargestFree: 6 * mib}, stats)
 	for _, h := range []driver.Pool{0, p + 1, driver.Pool(s), r.destroyedPool()} {
 		_, ok := r.PoolStats(h)
 		assert.False(t, ok, "%#x", uint64(h))

@@ -6,10 +6,10 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
-var _ poolbook.Memory = (*pool)(nil)
+var _ poolmodel.Memory = (*pool)(nil)
 
 // backing is which granules of a pool have memory of the device behind them.
 type backing struct {

@@ -7,11 +7,11 @@ import (
 	"sync"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
-var _ poolbook.Stream = (*stream)(nil)
+var _ poolmodel.Stream = (*stream)(nil)
 
 // detachedFlags make streams whose work the host does not run: it belongs to a graph, or
 // is driven from the device. Waiting for them succeeds at once.

@@ -34,7 +34,7 @@ func (s *stream) bury() {
 	s.gone = true
 	s.queue.dropAfter(0, s.drop, s.dropTask)
 	for p := range s.device.pools.all() {
-		p.book.StreamClosed(s)
+		p.model.StreamClosed(s)
 	}
 	s.device.history.StreamDestroyed(s.line.ID())
 	s.line.Retire()

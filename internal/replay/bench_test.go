@@ -18,11 +18,11 @@ import (
 	"github.com/ascend-go/aclpool/internal/trace"
 )
 
-// steady is a trace without an end: of so many live blocks one after the other is freed
-// and allocated anew. The logarithms of sizes are uniform between 512 bytes and most.
+// steady is an endless trace that frees and allocates again one of the live blocks at a
+// time. The logarithms of the sizes are uniform between 512 bytes and most.
 type steady struct {
-	text string // that is repeated
-	rest string
+	text string // repeated without end
+	rest string // of text, not read yet
 }
 
 func newSteady(live int, most float64) (fill string, s *steady) {
@@ -49,7 +49,7 @@ func (s *steady) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// operations answers a function that replays n operations of a steady trace.
+// operations returns a function that replays n operations of a steady trace.
 func operations(t testing.TB, live int, most float64) func(n int) {
 	m, err := newMachine(fakeacl.Documented)
 	require.NoError(t, err)
@@ -64,11 +64,11 @@ func operations(t testing.TB, live int, most float64) func(n int) {
 		}
 	}
 	run(8 * live)
-	require.Zero(t, m.tally.errors+m.tally.outOfMemory)
+	require.Zero(t, m.counts.errors+m.counts.outOfMemory)
 	return run
 }
 
-// An operation, reading it included, against a Go map.
+// BenchmarkOperation compares an operation, reading included, with an update of a Go map.
 //
 //	go test -run '^$' -bench Operation -benchtime 1x ./internal/replay
 func BenchmarkOperation(b *testing.B) {
@@ -88,7 +88,7 @@ func BenchmarkOperation(b *testing.B) {
 	}
 }
 
-// Nothing is allocated for an operation once everything has grown to its size.
+// In the steady state operations allocate no Go memory.
 func TestOperationsAllocateNothing(t *testing.T) {
 	run := operations(t, 500, 16<<20)
 	run(50_000)
@@ -97,9 +97,8 @@ func TestOperationsAllocateNothing(t *testing.T) {
 	}
 }
 
-// Operations without a sync take little memory, also where every one has to wait for its
-// turn behind a gamble: a million have to stay below 200 MiB, so a quarter of them below
-// a quarter of that.
+// Operations that are not synchronized take little memory, even if an opportunistic reuse
+// makes the first of them wait: at most 50 MiB for 250,000.
 func TestMemoryOfManyOperations(t *testing.T) {
 	for name, attribute := range map[string]string{"in a stream": "threshold 0", "gambles": "opportunistic 1"} {
 		_, again := newSteady(1000, 16<<20)
@@ -118,7 +117,7 @@ func TestMemoryOfManyOperations(t *testing.T) {
 	}
 }
 
-// lines is the first lines of a reader.
+// lines reads a number of lines from src.
 type lines struct {
 	src  io.Reader
 	left int

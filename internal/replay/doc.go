@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package replay runs traces of pool operations on a simulated device of 64 GiB, by the
-// raw calls. The streams of the device are held: nothing executes before a sync needs it,
-// so that two runs of a trace give the same results.
+// Package replay runs traces of pool operations on a simulated device of 64 GiB, through
+// package driver. The streams of the device are held: work executes only when a sync needs
+// it, so two runs of a trace give the same results.
 //
-// An operation that the device refuses is a result, also for want of memory. Only a
-// malformed trace, or one that cannot be read or written, ends a replay.
+// A refused operation, out of memory included, is a result. A replay fails only if the
+// trace is malformed, the trace cannot be read, or the results cannot be written.
 package replay

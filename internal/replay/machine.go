@@ -11,22 +11,22 @@ import (
 	"github.com/ascend-go/aclpool/internal/trace"
 )
 
-// machine is a simulated device and what a trace has made on it.
+// machine is a simulated device with the objects that a trace has created on it.
 type machine struct {
 	api *fakeacl.Machine
 	ac  driver.Context
 
-	pool     driver.Pool // zero before the trace makes one
+	pool     driver.Pool // zero until the trace creates one
 	pointers pointers
-	streams  numbers[driver.Stream]
-	events   numbers[driver.Event]
+	streams  map[uint64]driver.Stream // by their number in the trace
+	events   map[uint64]driver.Event
 
-	operation trace.Operation // being done
-	result    trace.Result    // of it
+	operation trace.Operation // the current one
+	result    trace.Result    // of the current operation
 
-	last  fakeacl.PoolEvent // of the pools
-	seen  bool              // since the operation began
-	tally tally
+	last     fakeacl.PoolEvent // the latest event that the device has reported
+	observed bool              // the device has reported one during the current operation
+	counts   counts
 }
 
 func newMachine(b fakeacl.Behaviour) (*machine, error) {
@@ -34,11 +34,15 @@ func newMachine(b fakeacl.Behaviour) (*machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := new(machine)
+	m := &machine{
+		pointers: make(pointers),
+		streams:  make(map[uint64]driver.Stream),
+		events:   make(map[uint64]driver.Event),
+	}
 	cfg.Behaviour = b
 	cfg.Held = true
 	cfg.MaxStreams, cfg.MaxEvents = unlimited, unlimited
-	cfg.Observe = func(e fakeacl.PoolEvent) { m.last, m.seen = e, true }
+	cfg.Observe = func(e fakeacl.PoolEvent) { m.last, m.observed = e, true }
 	if m.api, err = fakeacl.New(cfg); err != nil {
 		return nil, err
 	}
@@ -52,9 +56,9 @@ func newMachine(b fakeacl.Behaviour) (*machine, error) {
 
 func (m *machine) close() { _ = m.api.Close() }
 
-// do does one operation and notes in r what it has answered.
-func (m *machine) do(o *trace.Operation, r *trace.Result) driver.Status {
-	m.seen = false
+// execute performs one operation and stores what it returned in r.
+func (m *machine) execute(o *trace.Operation, r *trace.Result) driver.Status {
+	m.observed = false
 	switch o.Kind {
 	case trace.Pool:
 		return m.create(o, r)
@@ -62,7 +66,7 @@ func (m *machine) do(o *trace.Operation, r *trace.Result) driver.Status {
 		return m.api.MemPoolSetAttr(m.ac, m.pool, o.Attr, o.Value)
 	case trace.Get:
 		value, st := m.api.MemPoolGetAttr(m.ac, m.pool, o.Attr)
-		r.Answer, r.Offset = trace.Value, value
+		r.Columns, r.Offset = trace.Value, value
 		return st
 	case trace.Alloc:
 		return m.alloc(o, r)
@@ -92,17 +96,17 @@ func (m *machine) do(o *trace.Operation, r *trace.Result) driver.Status {
 	}
 }
 
-// create makes the pool. A trace that makes a second one gives the first one up.
+// create creates the pool. It destroys the pool that the trace created before, if any.
 func (m *machine) create(o *trace.Operation, r *trace.Result) driver.Status {
 	props := driver.PoolProps{LocationType: driver.LocationTypeDevice, MaxSize: o.Value}
 	p, st := m.api.MemPoolCreate(m.ac, props)
 	if st.OK() {
 		if m.pool != 0 {
 			m.api.MemPoolDestroy(m.ac, m.pool)
-			m.tally.forget()
+			m.counts.dropLive()
 		}
 		m.pool = p
-		r.Answer, r.Size = trace.Range, m.last.Size
+		r.Columns, r.Size = trace.Range, m.last.Size
 	}
 	return st
 }
@@ -113,12 +117,12 @@ func (m *machine) alloc(o *trace.Operation, r *trace.Result) driver.Status {
 		return st
 	}
 	a, st := m.api.MallocAsync(m.ac, m.pool, o.Value, s)
-	if !st.OK() || !m.seen {
-		return st // refused, or nothing was asked for
+	if !st.OK() || !m.observed {
+		return st // refused, or of size 0
 	}
 	m.pointers.set(o.ID, a)
-	m.tally.allocated(m.last, o.Value)
-	r.Answer, r.Offset, r.Size, r.Class = trace.Range, m.last.Offset, m.last.Size, m.last.Class.String()
+	m.counts.allocated(m.last, o.Value)
+	r.Columns, r.Offset, r.Size, r.Class = trace.Range, m.last.Offset, m.last.Size, m.last.Class.String()
 	return st
 }
 
@@ -128,38 +132,38 @@ func (m *machine) free(o *trace.Operation, r *trace.Result) driver.Status {
 		return st
 	}
 	st = m.api.FreeAsync(m.ac, m.pointers.get(o.ID), s)
-	if st.OK() && m.seen {
-		m.tally.freed(m.last)
-		r.Answer, r.Offset, r.Size = trace.Range, m.last.Offset, m.last.Size
+	if st.OK() && m.observed {
+		m.counts.freed(m.last)
+		r.Columns, r.Offset, r.Size = trace.Range, m.last.Offset, m.last.Size
 	}
 	return st
 }
 
-// stream answers the stream of a number, made when it is first named.
+// stream returns stream number n, which it creates on first use.
 func (m *machine) stream(n uint64) (driver.Stream, driver.Status) {
-	if s := m.streams.get(n); s != 0 {
+	if s := m.streams[n]; s != 0 {
 		return s, driver.Status{}
 	}
 	s, st := m.api.CreateStream(m.ac)
 	if st.OK() {
-		m.streams.set(n, s)
+		m.streams[n] = s
 	}
 	return s, st
 }
 
-// event answers the event of a number, made when it is first named.
+// event returns event number n, which it creates on first use.
 func (m *machine) event(n uint64) (driver.Event, driver.Status) {
-	if e := m.events.get(n); e != 0 {
+	if e := m.events[n]; e != 0 {
 		return e, driver.Status{}
 	}
 	e, st := m.api.CreateEvent(m.ac)
 	if st.OK() {
-		m.events.set(n, e)
+		m.events[n] = e
 	}
 	return e, st
 }
 
-// statistics reads the pool's figures; all are zero before there is a pool.
+// statistics stores the pool's statistics in r: zeros if there is no pool.
 func (m *machine) statistics(r *trace.Result) {
 	if m.pool == 0 {
 		return

@@ -13,25 +13,26 @@ import (
 	"github.com/ascend-go/aclpool/internal/trace"
 )
 
-// Engine names what allocates: the pools of the device.
+// Engine is the name of the engine that replays use: the pools of the device.
 const Engine = "native"
 
-// Config says how to replay. The zero value is the documented behaviour, without result
-// lines.
+// Config configures a replay. The zero value replays with the documented behaviour and
+// writes no results.
 type Config struct {
 	Behaviour fakeacl.Behaviour
-	// Results gets a line for each operation; nil is none.
+	// Results receives one line for each operation. If nil, no results are written.
 	Results io.Writer
-	// Progress is told now and then how many operations and bytes of the trace are done;
-	// nil is not told.
+	// Progress is called from time to time with the number of operations and bytes of
+	// the trace that are done. It may be nil.
 	Progress func(operations uint64, bytes int64)
 }
 
-// every is how many operations lie between two calls of Config.Progress.
-const every = 1 << 16
+// progressInterval is the number of operations between two calls of Config.Progress.
+const progressInterval = 1 << 16
 
-// Run replays a trace; the file's name is for errors and the summary. It answers a
-// [*trace.SyntaxError] for a malformed line, and what reading and writing fail with.
+// Run replays the trace in src. The file name appears in errors and in the summary. Run
+// returns a [*trace.SyntaxError] for a malformed line, and any error from reading the trace
+// or writing the results.
 func Run(file string, src io.Reader, cfg Config) (Summary, error) {
 	m, err := newMachine(cfg.Behaviour)
 	if err != nil {
@@ -52,10 +53,10 @@ func Run(file string, src io.Reader, cfg Config) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	return m.tally.summary(file, m.largestFree(), took), nil
+	return m.counts.summary(file, m.largestFree(), took), nil
 }
 
-// run does all operations of a trace.
+// run performs all operations of a trace.
 func (m *machine) run(in *trace.Reader, out *trace.Writer, progress func(uint64, int64)) error {
 	for {
 		switch err := m.step(in, out); {
@@ -64,23 +65,23 @@ func (m *machine) run(in *trace.Reader, out *trace.Writer, progress func(uint64,
 		case err != nil:
 			return err
 		}
-		if progress != nil && m.tally.operations%every == 0 {
-			progress(m.tally.operations, in.Bytes())
+		if progress != nil && m.counts.operations%progressInterval == 0 {
+			progress(m.counts.operations, in.Bytes())
 		}
 	}
 }
 
-// step does the next operation of a trace.
+// step performs the next operation of a trace.
 func (m *machine) step(in *trace.Reader, out *trace.Writer) error {
 	o, r := &m.operation, &m.result
 	if err := in.Next(o); err != nil {
 		return err
 	}
-	m.tally.operations++
+	m.counts.operations++
 	*r = trace.Result{Kind: o.Kind}
-	if st := m.do(o, r); !st.OK() {
+	if st := m.execute(o, r); !st.OK() {
 		*r = trace.Result{Kind: o.Kind, Failed: true}
-		m.tally.refused(o.Kind == trace.Alloc, st.Code)
+		m.counts.refused(o.Kind == trace.Alloc, st.Code)
 	}
 	if out == nil {
 		return nil
@@ -92,6 +93,5 @@ func (m *machine) step(in *trace.Reader, out *trace.Writer) error {
 	return nil
 }
 
-// unlimited lifts the limits of a device: a trace names as many streams and events as it
-// likes.
+// unlimited is the limit of streams and of events: a trace may use any number of them.
 const unlimited = math.MaxInt32

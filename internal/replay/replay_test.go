@@ -18,18 +18,18 @@ import (
 	"github.com/ascend-go/aclpool/internal/trace"
 )
 
-// traces have their expected results beside them.
-const traces = "../fakeacl/poolbook/testdata/traces"
+// traces is the folder of the traces; the expected results are in the same folder.
+const traces = "../fakeacl/poolmodel/documented/testdata/traces"
 
-// captured are allocation traces of real programs, without expected results. A clone of
-// the repository does not have them.
+// captured is a folder of allocation traces of real programs, without expected results. It
+// is not part of the repository.
 const captured = "../../../shared/data/traces"
 
 var behaviours = []fakeacl.Behaviour{
 	fakeacl.Documented, fakeacl.CANN90, fakeacl.CANN91, fakeacl.CANNMaster, fakeacl.CANNDev,
 }
 
-// results replays a trace and answers its lines.
+// results replays a trace and returns its result lines.
 func results(t testing.TB, text string, b fakeacl.Behaviour) (string, replay.Summary) {
 	t.Helper()
 	var out strings.Builder
@@ -38,7 +38,8 @@ func results(t testing.TB, text string, b fakeacl.Behaviour) (string, replay.Sum
 	return out.String(), s
 }
 
-// columns are the lines of a documented replay, without number and statistics.
+// columns returns the result lines of a replay with the documented behaviour, without
+// their numbers and statistics.
 func columns(t *testing.T, text string) (lines []string) {
 	t.Helper()
 	out, _ := results(t, text, fakeacl.Documented)
@@ -69,7 +70,7 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// Two runs of a trace give the same lines, whatever the behaviour.
+// Two replays of a trace give the same results, with every behaviour.
 func TestRunsAreAlike(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(traces, "rules_c.trace"))
 	require.NoError(t, err)
@@ -85,8 +86,8 @@ func TestRunsAreAlike(t *testing.T) {
 	}
 }
 
-// peaks are the most that is live at once, as the page beside the captured traces says,
-// and what that takes of a pool, as the model of the books in package poolbook says.
+// peaks are high-water marks of the captured traces: requested is documented with the
+// traces; used and reserved come from the reference model in package documented.
 var peaks = map[string]struct{ requested, used, reserved uint64 }{
 	"real/torch_gpt_m128_training":               {7_015_301_124, 7_503_609_856, 7_650_410_496},
 	"real/torch_gpt_m512_training":               {12_428_595_208, 13_010_731_008, 13_147_045_888},
@@ -102,7 +103,7 @@ var peaks = map[string]struct{ requested, used, reserved uint64 }{
 
 func TestCapturedTraces(t *testing.T) {
 	if _, err := os.Stat(captured); err != nil {
-		t.Skipf("no captured traces beside the repository: %v", err)
+		t.Skipf("no captured traces: %v", err)
 	}
 	for name, peak := range peaks {
 		t.Run(name, func(t *testing.T) {
@@ -120,7 +121,7 @@ func TestCapturedTraces(t *testing.T) {
 	}
 }
 
-// What a trace may do although a program would not.
+// A trace may do things that no program would do.
 func TestOddTraces(t *testing.T) {
 	tests := map[string]struct {
 		text string
@@ -155,8 +156,8 @@ func TestOddTraces(t *testing.T) {
 	}
 }
 
-// A gamble wins where the free that it is about is needed too, and loses its stream where
-// it is not; who waits for that stream learns of it and does not hang.
+// An opportunistic reuse succeeds if the free that it relies on executes first. Otherwise
+// its stream fails, and a wait for that stream fails too instead of hanging.
 func TestGambles(t *testing.T) {
 	const gamble = "pool 2097152\nattr opportunistic 1\nattr threshold 2097152\nalloc a 1 1\nfree a 1\nalloc b 1 2\nrecord 0 2\nwait 0 3\n"
 	lost := gamble + "sync 2\nsync 3\nsync 1\nsyncdev\n"
@@ -215,7 +216,7 @@ func TestProgress(t *testing.T) {
 	assert.Equal(t, []uint64{1 << 16, 2 << 16, 3 << 16}, calls)
 }
 
-// What a release does with a trace in which frees are reused by the documented rules.
+// Each behaviour reuses freed memory, and trims, by its own rules.
 func TestReleases(t *testing.T) {
 	const text = "pool 8388608\nalloc a 2097152 1\nfree a 1\nalloc b 2097152 1\nfree b 1\nsyncdev\n"
 	for b, want := range map[fakeacl.Behaviour]string{
@@ -232,7 +233,7 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// FuzzReplay replays anything: it ends, and what it answers adds up.
+// FuzzReplay checks that a replay of any input ends and that its figures are consistent.
 func FuzzReplay(f *testing.F) {
 	files, err := filepath.Glob(filepath.Join(traces, "*.trace"))
 	if err != nil {

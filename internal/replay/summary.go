@@ -11,37 +11,39 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
-	"github.com/ascend-go/aclpool/internal/fakeacl/poolbook"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
-// Summary is what a replay was like, in bytes where nothing else is said.
+// Summary holds the figures of a replay. Sizes are bytes.
 type Summary struct {
 	File       string `json:"file"`
 	Engine     string `json:"engine"`
 	Operations uint64 `json:"operations"`
-	// OutOfMemory counts allocations that found no memory, Errors everything else that
-	// was refused.
+	// OutOfMemory is the number of allocations that found no memory. Errors is the number
+	// of all other operations that the device refused.
 	OutOfMemory uint64 `json:"out_of_memory"`
 	Errors      uint64 `json:"errors"`
-	// Reuse counts allocations by the class of the memory that they got.
+	// Reuse is the number of allocations by the class of their memory.
 	Reuse map[string]uint64 `json:"reuse"`
-	// PeakRequested is the most that was live at once as it was asked for, PeakUsed the
-	// same rounded, PeakReserved the most that was used or cached.
+	// PeakRequested is the high-water mark of the sizes requested for live blocks,
+	// PeakUsed that of their rounded sizes, and PeakReserved that of used and cached
+	// memory together.
 	PeakRequested uint64 `json:"peak_requested"`
 	PeakUsed      uint64 `json:"peak_used"`
 	PeakReserved  uint64 `json:"peak_reserved"`
-	// LargestFree is the largest block without memory behind it, at the end.
+	// LargestFree is the largest contiguous address range of the pool that has no memory
+	// reserved at the end.
 	LargestFree uint64 `json:"largest_free"`
-	// NsPerOp is nanoseconds for an operation, reading it included.
+	// NsPerOp is the mean time of an operation in nanoseconds, reading included.
 	NsPerOp float64 `json:"ns_per_op"`
 }
 
-// classes are the classes of reuse, in the order in which they are tried.
-var classes = []poolbook.Class{
-	poolbook.Fresh, poolbook.SameStream, poolbook.Event, poolbook.Opportunistic, poolbook.Internal,
+// classes are the classes of reuse, in the order in which the pool tries them.
+var classes = []poolmodel.Class{
+	poolmodel.Fresh, poolmodel.SameStream, poolmodel.Event, poolmodel.Opportunistic, poolmodel.Internal,
 }
 
-// Print writes the summary for people.
+// Print writes the summary to w as text for people.
 func (s *Summary) Print(w io.Writer) error {
 	var reuse []string
 	for _, c := range classes {
@@ -62,12 +64,12 @@ func (s *Summary) Print(w io.Writer) error {
 	return err
 }
 
-// tally counts while a trace runs.
-type tally struct {
+// counts are the figures of a replay while it runs.
+type counts struct {
 	operations, outOfMemory, errors uint64
-	reuse                           [poolbook.Internal + 1]uint64
+	reuse                           [poolmodel.Internal + 1]uint64
 
-	requested     []uint64 // of live blocks, by granule of the pool
+	requested     []uint64 // bytes requested for the live block at each granule of the pool
 	live          uint64   // sum of requested
 	peakRequested uint64
 	peakUsed      uint64
@@ -75,66 +77,66 @@ type tally struct {
 }
 
 // refused counts an operation that the device did not accept.
-func (t *tally) refused(allocation bool, code driver.Code) {
+func (c *counts) refused(allocation bool, code driver.Code) {
 	if allocation && slices.Contains(noMemory, code) {
-		t.outOfMemory++
+		c.outOfMemory++
 	} else {
-		t.errors++
+		c.errors++
 	}
 }
 
-// noMemory are the answers to an allocation that did not fit.
+// noMemory are the codes of an allocation that found no memory.
 var noMemory = []driver.Code{driver.RTInternalError, driver.RTMemoryAllocation, driver.RTDeviceOOM}
 
-// allocated counts a block of which some bytes were asked for.
-func (t *tally) allocated(e fakeacl.PoolEvent, bytes uint64) {
-	t.reuse[e.Class]++
-	t.peakUsed = max(t.peakUsed, e.Used)
-	t.peakReserved = max(t.peakReserved, e.Reserved)
+// allocated counts an allocation for which the trace requested so many bytes.
+func (c *counts) allocated(e fakeacl.PoolEvent, bytes uint64) {
+	c.reuse[e.Class]++
+	c.peakUsed = max(c.peakUsed, e.Used)
+	c.peakReserved = max(c.peakReserved, e.Reserved)
 	if e.Size == 0 {
 		return
 	}
 	at := e.Offset / driver.Granule
-	for at >= uint64(len(t.requested)) {
-		t.requested = append(t.requested, 0)
+	for at >= uint64(len(c.requested)) {
+		c.requested = append(c.requested, 0)
 	}
-	t.requested[at] = bytes
-	t.live += bytes
-	t.peakRequested = max(t.peakRequested, t.live)
+	c.requested[at] = bytes
+	c.live += bytes
+	c.peakRequested = max(c.peakRequested, c.live)
 }
 
-func (t *tally) freed(e fakeacl.PoolEvent) {
-	if at := e.Offset / driver.Granule; at < uint64(len(t.requested)) {
-		t.live -= t.requested[at]
-		t.requested[at] = 0
+func (c *counts) freed(e fakeacl.PoolEvent) {
+	if at := e.Offset / driver.Granule; at < uint64(len(c.requested)) {
+		c.live -= c.requested[at]
+		c.requested[at] = 0
 	}
 }
 
-// forget drops what is live.
-func (t *tally) forget() {
-	clear(t.requested)
-	t.live = 0
+// dropLive resets the count of live bytes.
+func (c *counts) dropLive() {
+	clear(c.requested)
+	c.live = 0
 }
 
-// summary sums up.
-func (t *tally) summary(file string, largest uint64, took time.Duration) Summary {
+// summary returns the summary of the replay.
+func (c *counts) summary(file string, largest uint64, took time.Duration) Summary {
 	s := Summary{
 		File:          file,
 		Engine:        Engine,
-		Operations:    t.operations,
-		OutOfMemory:   t.outOfMemory,
-		Errors:        t.errors,
+		Operations:    c.operations,
+		OutOfMemory:   c.outOfMemory,
+		Errors:        c.errors,
 		Reuse:         make(map[string]uint64),
-		PeakRequested: t.peakRequested,
-		PeakUsed:      t.peakUsed,
-		PeakReserved:  t.peakReserved,
+		PeakRequested: c.peakRequested,
+		PeakUsed:      c.peakUsed,
+		PeakReserved:  c.peakReserved,
 		LargestFree:   largest,
 	}
-	for _, c := range classes {
-		s.Reuse[c.String()] = t.reuse[c]
+	for _, class := range classes {
+		s.Reuse[class.String()] = c.reuse[class]
 	}
-	if t.operations > 0 {
-		s.NsPerOp = float64(took.Nanoseconds()) / float64(t.operations)
+	if c.operations > 0 {
+		s.NsPerOp = float64(took.Nanoseconds()) / float64(c.operations)
 	}
 	return s
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package trace reads traces of pool operations and writes their results. Both are text,
-// one operation a line.
+// Package trace reads traces of pool operations and writes their results. Both are text
+// files with one operation per line.
 //
 // # Traces
 //
-// Fields are separated by one space, numbers are decimal, sizes are bytes. A line that
-// begins with '#' is a comment; comments and empty lines have no number and no result.
+// Fields are separated by one space. Numbers are decimal. Sizes are bytes. Lines that begin
+// with '#' are comments. Comments and empty lines are not operations and have no result.
 //
 //	pool <maxBytes>              create the pool
 //	attr <name> <value>          set an attribute
 //	get <name>                   read an attribute
-//	alloc <id> <bytes> <stream>  allocate; the id names the pointer from here on
+//	alloc <id> <bytes> <stream>  allocate; the id stands for the pointer from here on
 //	free <id> <stream>           free the pointer last returned for the id
 //	record <event> <stream>      record an event on a stream
 //	wait <event> <stream>        a stream waits for an event
@@ -20,16 +20,25 @@
 //	trim <bytes>                 trim the pool
 //
 // Attributes are event, opportunistic, internal, threshold, reserved_current,
-// reserved_high, used_current and used_high. Streams and events are numbers, ids any text
-// without a space; all three are there when they are first named.
+// reserved_high, used_current and used_high. Streams and events are numbers. An id is any
+// text without a space. Streams, events and ids exist from their first use.
+//
+// # Versions
+//
+// The first line may state the version of the format:
+//
+//	# aclpool trace 1
+//
+// A trace without that line has version 1. Later versions add operations, so [Reader]
+// refuses a version above [Version]. It is read at the first line only.
 //
 // # Results
 //
-// One line an operation, with '-' where a column does not apply:
+// There is one line per operation. A column that does not apply holds '-'.
 //
 //	n op status offset size class reserved reservedHigh used usedHigh
 //
-// n counts operations from 1, status is OK or ERR, offset is bytes from the start of the
-// pool, or the value that get has read, and class is that of an allocation: none,
-// same-stream, event, opportunistic or internal.
+// The column n counts operations from 1. The status is OK or ERR. The offset is in bytes
+// from the start of the pool; for get it is the value of the attribute. The class is how an
+// allocation got its memory: none, same-stream, event, opportunistic or internal.
 package trace

@@ -4,7 +4,7 @@ package trace
 
 import "github.com/ascend-go/aclpool/internal/driver"
 
-// Kind is what an operation does.
+// Kind is the kind of an operation.
 type Kind uint8
 
 const (
@@ -20,8 +20,8 @@ const (
 	Trim
 )
 
-// forms is how operations are written.
-var forms = [...]struct{ word, fields string }{
+// syntax is how each kind of operation is written.
+var syntax = [...]struct{ word, fields string }{
 	Pool:       {"pool", "<maxBytes>"},
 	Attr:       {"attr", "<name> <value>"},
 	Get:        {"get", "<name>"},
@@ -30,30 +30,30 @@ var forms = [...]struct{ word, fields string }{
 	Record:     {"record", "<event> <stream>"},
 	Wait:       {"wait", "<event> <stream>"},
 	Sync:       {"sync", "<stream>"},
-	SyncDevice: {"syncdev", "no more"},
+	SyncDevice: {"syncdev", "nothing"},
 	Trim:       {"trim", "<bytes>"},
 }
 
-// String answers the word that the operation begins with.
-func (k Kind) String() string { return forms[k].word }
+// String returns the first word of the operation's line.
+func (k Kind) String() string { return syntax[k].word }
 
-// kindOf answers the operation of a word.
+// kindOf returns the kind of an operation that begins with word.
 func kindOf(word []byte) (Kind, bool) {
-	switch string(word) { // the two that traces consist of
+	switch string(word) { // the most frequent ones first
 	case "alloc":
 		return Alloc, true
 	case "free":
 		return Free, true
 	}
-	for k := range forms {
-		if string(word) == forms[k].word {
+	for k := range syntax {
+		if string(word) == syntax[k].word {
 			return Kind(k), true
 		}
 	}
 	return 0, false
 }
 
-// attributes is how attributes are written.
+// attributes are the pool attributes by their names in traces.
 var attributes = map[string]driver.PoolAttr{
 	"event":            driver.PoolReuseEvent,
 	"opportunistic":    driver.PoolReuseOpportunistic,
@@ -65,12 +65,12 @@ var attributes = map[string]driver.PoolAttr{
 	"used_high":        driver.PoolUsedHigh,
 }
 
-// Operation is one operation. Fields that its kind does not have are zero.
+// Operation is one operation. Fields that do not belong to its kind are zero.
 type Operation struct {
 	Kind   Kind
-	ID     []byte // of Alloc and Free; valid until the next operation is read
+	ID     []byte // for Alloc and Free; valid until the next operation is read
 	Stream uint64
 	Event  uint64
 	Attr   driver.PoolAttr
-	Value  uint64 // of Attr; bytes of Pool, Alloc and Trim
+	Value  uint64 // the value for Attr; bytes for Pool, Alloc and Trim
 }

@@ -10,13 +10,14 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// parse reads an operation from its line. It answers what is wrong with the line, or "".
+// parse parses the line of an operation into o. It returns what is wrong with the line, or
+// "" if nothing is.
 func parse(line []byte, o *Operation) (problem string) {
 	f := fields{rest: line, more: true}
 	word := f.next()
 	kind, ok := kindOf(word)
 	if !ok {
-		return unknown(word)
+		return unknownOperation(word)
 	}
 	o.Kind = kind
 	switch kind {
@@ -42,30 +43,30 @@ func parse(line []byte, o *Operation) (problem string) {
 	}
 	switch {
 	case f.missing || f.more:
-		return fmt.Sprintf("%q: want %s behind %s, separated by one space", line, forms[kind].fields, word)
+		return fmt.Sprintf("%q: want %s after %s, separated by one space", line, syntax[kind].fields, word)
 	case f.problem != "":
 		return fmt.Sprintf("%q: %s", line, f.problem)
 	}
 	return ""
 }
 
-func unknown(word []byte) string {
+func unknownOperation(word []byte) string {
 	var words []string
-	for _, f := range forms {
-		words = append(words, f.word)
+	for _, s := range syntax {
+		words = append(words, s.word)
 	}
-	return fmt.Sprintf("no operation %q: want one of %s", word, strings.Join(words, ", "))
+	return fmt.Sprintf("unknown operation %q: want one of %s", word, strings.Join(words, ", "))
 }
 
-// fields takes a line apart. It goes on behind a problem and keeps the first one.
+// fields splits a line into fields. It continues after an error and keeps the first one.
 type fields struct {
 	rest    []byte
 	more    bool   // there is another field
-	missing bool   // one was asked for and there is none, or an empty one
-	problem string // of a field
+	missing bool   // a field that was read is empty or does not exist
+	problem string // the first malformed field
 }
 
-// next answers the next field. Fields are short, so that a plain loop finds their end.
+// next returns the next field. A plain loop finds its end, because fields are short.
 func (f *fields) next() []byte {
 	rest := f.rest
 	for at, c := range rest {
@@ -88,7 +89,7 @@ func (f *fields) number() uint64 {
 	for _, c := range field {
 		digit := uint64(c - '0')
 		if digit > 9 || n >= math.MaxUint64/10 && (n > math.MaxUint64/10 || digit > math.MaxUint64%10) {
-			f.wrong("%q is no unsigned decimal number of 64 bits", field)
+			f.malformed("%q is not an unsigned decimal number of at most 64 bits", field)
 			return 0
 		}
 		n = 10*n + digit
@@ -100,12 +101,12 @@ func (f *fields) attribute() driver.PoolAttr {
 	field := f.next()
 	a, ok := attributes[string(field)]
 	if !ok {
-		f.wrong("no attribute %q: want event, opportunistic, internal, threshold, reserved_current, reserved_high, used_current or used_high", field)
+		f.malformed("unknown attribute %q: want event, opportunistic, internal, threshold, reserved_current, reserved_high, used_current or used_high", field)
 	}
 	return a
 }
 
-func (f *fields) wrong(format string, field []byte) {
+func (f *fields) malformed(format string, field []byte) {
 	if f.problem == "" {
 		f.problem = fmt.Sprintf(format, field)
 	}

@@ -10,27 +10,27 @@ import (
 	"io"
 )
 
-// longest is the most bytes that the line of an operation may have.
-const longest = 64 << 10
+// maxLine is the maximum length of an operation's line in bytes.
+const maxLine = 64 << 10
 
-// Reader reads the operations of a trace as a stream. Reading allocates nothing per line.
+// Reader reads the operations of a trace one by one. It allocates no memory per line.
 type Reader struct {
 	src  *bufio.Reader
 	file string
-	line int
-	read int64
+	line int   // number of the last line read
+	read int64 // bytes
 }
 
-// NewReader reads a trace; the file's name is for errors.
+// NewReader returns a Reader that reads from src. The file name appears in errors.
 func NewReader(file string, src io.Reader) *Reader {
-	return &Reader{src: bufio.NewReaderSize(src, longest), file: file}
+	return &Reader{src: bufio.NewReaderSize(src, maxLine), file: file}
 }
 
-// Bytes answers how many bytes have been read.
+// Bytes returns the number of bytes that have been read.
 func (r *Reader) Bytes() int64 { return r.read }
 
-// Next reads the next operation into o. It answers io.EOF behind the last one, a
-// [*SyntaxError] for a malformed line, or what the source answers.
+// Next reads the next operation into o. It returns io.EOF after the last operation, a
+// [*SyntaxError] for a malformed line or an unknown version, and any error of the source.
 func (r *Reader) Next(o *Operation) error {
 	for {
 		line, err := r.next()
@@ -38,6 +38,12 @@ func (r *Reader) Next(o *Operation) error {
 			return err
 		}
 		if len(line) == 0 || line[0] == '#' {
+			if r.line == 1 {
+				err = r.checkVersion(line)
+			}
+			if err != nil {
+				return err
+			}
 			continue
 		}
 		*o = Operation{}
@@ -48,8 +54,8 @@ func (r *Reader) Next(o *Operation) error {
 	}
 }
 
-// next reads a line, without its end. Of a comment that is too long it answers the
-// beginning.
+// next returns the next line without its end. It cuts a comment that is too long down to
+// its first byte.
 func (r *Reader) next() ([]byte, error) {
 	line, err := r.src.ReadSlice('\n')
 	r.line++
@@ -63,7 +69,7 @@ func (r *Reader) next() ([]byte, error) {
 		}
 	case errors.Is(err, bufio.ErrBufferFull):
 		if line[0] != '#' {
-			return nil, r.malformed(fmt.Sprintf("the line is longer than %d bytes", longest))
+			return nil, r.malformed(fmt.Sprintf("the line is longer than %d bytes", maxLine))
 		}
 		return []byte{'#'}, r.skip()
 	default:
@@ -72,7 +78,7 @@ func (r *Reader) next() ([]byte, error) {
 	return bytes.TrimSuffix(line, []byte{'\r'}), nil
 }
 
-// skip reads on behind the end of the line.
+// skip reads to the end of the line.
 func (r *Reader) skip() error {
 	for {
 		rest, err := r.src.ReadSlice('\n')
@@ -90,10 +96,10 @@ func (r *Reader) malformed(problem string) error {
 	return &SyntaxError{File: r.file, Line: r.line, Problem: problem}
 }
 
-// SyntaxError is a malformed line.
+// SyntaxError describes a malformed line.
 type SyntaxError struct {
 	File    string
-	Line    int // from 1, comments and empty lines included
+	Line    int // counted from 1, comments and empty lines included
 	Problem string
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/trace"
 )
 
-// read reads a whole trace; ids are kept as text.
+// read reads a whole trace. It returns the ids as strings, in a list of their own.
 func read(text string) (ops []trace.Operation, ids []string, err error) {
 	r := trace.NewReader("a.trace", strings.NewReader(text))
 	for {
@@ -51,23 +51,23 @@ func TestReader(t *testing.T) {
 
 func TestMalformedLines(t *testing.T) {
 	tests := map[string]struct{ line, problem string }{
-		"unknown":            {"malloc a 1 1", `no operation "malloc": want one of pool, attr, get, alloc, free, record, wait, sync, syncdev, trim`},
-		"field missing":      {"alloc a 4096", `"alloc a 4096": want <id> <bytes> <stream> behind alloc`},
-		"no fields":          {"sync", "want <stream> behind sync"},
-		"field too many":     {"sync 1 2", "want <stream> behind sync"},
+		"unknown":            {"malloc a 1 1", `unknown operation "malloc": want one of pool, attr, get, alloc, free, record, wait, sync, syncdev, trim`},
+		"field missing":      {"alloc a 4096", `"alloc a 4096": want <id> <bytes> <stream> after alloc`},
+		"no fields":          {"sync", "want <stream> after sync"},
+		"field too many":     {"sync 1 2", "want <stream> after sync"},
 		"two spaces":         {"free  a 1", "separated by one space"},
-		"space at the end":   {"sync 1 ", "want <stream> behind sync"},
-		"space in front":     {" sync 1", `no operation ""`},
-		"only a space":       {" ", `no operation ""`},
-		"tab":                {"sync\t1", `no operation "sync\t1"`},
-		"fields of syncdev":  {"syncdev 1", "want no more behind syncdev"},
-		"negative":           {"alloc a -1 1", `"-1" is no unsigned decimal number of 64 bits`},
-		"hexadecimal":        {"trim 0x10", `"0x10" is no unsigned decimal number`},
-		"65 bits":            {"trim 18446744073709551616", `"18446744073709551616" is no unsigned decimal number of 64 bits`},
-		"many digits":        {"trim 99999999999999999999999", "is no unsigned decimal number of 64 bits"},
-		"attribute":          {"attr size 1", `no attribute "size"`},
-		"attribute, no more": {"get", "want <name> behind get"},
-		"stream by name":     {"alloc a 1 main", `"main" is no unsigned decimal number`},
+		"space at the end":   {"sync 1 ", "want <stream> after sync"},
+		"space in front":     {" sync 1", `unknown operation ""`},
+		"only a space":       {" ", `unknown operation ""`},
+		"tab":                {"sync\t1", `unknown operation "sync\t1"`},
+		"fields of syncdev":  {"syncdev 1", "want nothing after syncdev"},
+		"negative":           {"alloc a -1 1", `"-1" is not an unsigned decimal number of at most 64 bits`},
+		"hexadecimal":        {"trim 0x10", `"0x10" is not an unsigned decimal number`},
+		"65 bits":            {"trim 18446744073709551616", `"18446744073709551616" is not an unsigned decimal number of at most 64 bits`},
+		"many digits":        {"trim 99999999999999999999999", "is not an unsigned decimal number of at most 64 bits"},
+		"attribute":          {"attr size 1", `unknown attribute "size"`},
+		"attribute, no more": {"get", "want <name> after get"},
+		"stream by name":     {"alloc a 1 main", `"main" is not an unsigned decimal number`},
 		"too long":           {"free " + strings.Repeat("x", 1<<17) + " 1", "the line is longer than 65536 bytes"},
 	}
 	for name, tt := range tests {
@@ -121,7 +121,7 @@ func TestNothingIsAllocatedPerLine(t *testing.T) {
 		"alloc block-17 4096 3\nattr event 1\nfree block-17 3\nrecord 1 2\nwait 1 3\nsync 3\nsyncdev\n", 1000)))
 	w := trace.NewWriter(io.Discard)
 	var o trace.Operation
-	res := trace.Result{Kind: trace.Alloc, Answer: trace.Range, Class: "event"}
+	res := trace.Result{Kind: trace.Alloc, Columns: trace.Range, Class: "event"}
 	next := func() {
 		if err := errors.Join(r.Next(&o), w.Write(&res)); err != nil {
 			panic(err)
@@ -135,9 +135,9 @@ func TestWriter(t *testing.T) {
 	var b strings.Builder
 	w := trace.NewWriter(&b)
 	for _, r := range []trace.Result{
-		{Kind: trace.Pool, Answer: trace.Range, Size: 4 << 20},
-		{Kind: trace.Get, Answer: trace.Value, Offset: 7, Reserved: 1, ReservedHigh: 2, Used: 3, UsedHigh: 4},
-		{Kind: trace.Alloc, Answer: trace.Range, Offset: 2 << 20, Size: 2 << 20, Class: "same-stream"},
+		{Kind: trace.Pool, Columns: trace.Range, Size: 4 << 20},
+		{Kind: trace.Get, Columns: trace.Value, Offset: 7, Reserved: 1, ReservedHigh: 2, Used: 3, UsedHigh: 4},
+		{Kind: trace.Alloc, Columns: trace.Range, Offset: 2 << 20, Size: 2 << 20, Class: "same-stream"},
 		{Kind: trace.Free, Failed: true},
 		{Kind: trace.SyncDevice, UsedHigh: 1<<64 - 1},
 	} {
@@ -154,7 +154,7 @@ func TestWriter(t *testing.T) {
 
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{
-		"pool 0\nalloc a 1 1\nfree a 1\nsync 1\n", "attr event 1\nget threshold\n", "record 1 2\r\nwait 1 3", "#\n\n syncdev\n", "trim 18446744073709551616",
+		"pool 0\nalloc a 1 1\nfree a 1\nsync 1\n", "attr event 1\nget threshold\n", "record 1 2\r\nwait 1 3", "#\n\n syncdev\n", "# aclpool trace 1\nsync 1\n", "# aclpool trace 2", "trim 18446744073709551616",
 	} {
 		f.Add(seed)
 	}

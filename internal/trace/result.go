@@ -8,40 +8,41 @@ import (
 	"strconv"
 )
 
-// Result is what an operation has answered.
+// Result is the result of an operation.
 type Result struct {
 	Kind   Kind
 	Failed bool
 
-	Answer Answer
-	Offset uint64 // bytes from the start of the pool, or the value that Get has read
-	Size   uint64 // bytes, rounded
-	Class  string // of an allocation; empty does not apply
+	Columns Columns
+	Offset  uint64 // bytes from the start of the pool, or the value that Get has read
+	Size    uint64 // bytes, rounded up
+	Class   string // the class of an allocation; empty if it does not apply
 
 	// The pool's statistics after the operation, in bytes.
 	Reserved, ReservedHigh, Used, UsedHigh uint64
 }
 
-// Answer says which of the columns offset and size apply.
-type Answer uint8
+// Columns says which of the columns offset and size apply.
+type Columns uint8
 
 const (
-	Nothing Answer = iota
-	Value          // offset alone
-	Range          // both
+	Nothing Columns = iota
+	Value           // offset only
+	Range           // both
 )
 
-// Writer writes result lines. Writing allocates nothing per line.
+// Writer writes result lines. It allocates no memory per line.
 type Writer struct {
 	dst  *bufio.Writer
 	n    uint64
 	line []byte
 }
 
-// NewWriter writes result lines, numbered from 1.
-func NewWriter(dst io.Writer) *Writer { return &Writer{dst: bufio.NewWriterSize(dst, longest)} }
+// NewWriter returns a Writer that writes to dst. Lines are numbered from 1.
+func NewWriter(dst io.Writer) *Writer { return &Writer{dst: bufio.NewWriterSize(dst, maxLine)} }
 
-// Write adds a line. What it answers is the failure of this or an earlier line.
+// Write writes the line of a result. The error may be that of an earlier line, because
+// lines are buffered.
 func (w *Writer) Write(r *Result) error {
 	w.n++
 	w.line = strconv.AppendUint(w.line[:0], w.n, 10)
@@ -51,8 +52,8 @@ func (w *Writer) Write(r *Result) error {
 	} else {
 		w.word("OK")
 	}
-	w.number(r.Offset, r.Answer >= Value)
-	w.number(r.Size, r.Answer == Range)
+	w.number(r.Offset, r.Columns >= Value)
+	w.number(r.Size, r.Columns == Range)
 	if r.Class == "" {
 		w.word("-")
 	} else {
@@ -66,7 +67,7 @@ func (w *Writer) Write(r *Result) error {
 	return err
 }
 
-// Flush writes what is buffered.
+// Flush writes the buffered lines to the underlying writer.
 func (w *Writer) Flush() error { return w.dst.Flush() }
 
 func (w *Writer) word(s string) { w.line = append(append(w.line, ' '), s...) }

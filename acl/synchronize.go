@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package acl
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ascend-go/aclpool/internal/core"
+)
+
+// Synchronize waits until all work of all streams in the device's context is done. It
+// reports the first failure of a stream as [ErrDevice], and a remark on work that did end
+// as an error that is [IsWarning]. When ctx ends the waiting stops and the work goes on.
+// Under a ctx that can end it asks each stream until that is idle once, so work that
+// other goroutines enqueue meanwhile may be waited for, too.
+//
+// Source: aclrtSynchronizeDevice, acl_rt.h.
+func (d *Device) Synchronize(ctx context.Context) error {
+	c := d.inner()
+	if err := c.Node.Enter(); err != nil {
+		return fmt.Errorf("acl: synchronize: %w", err)
+	}
+	defer c.Node.Leave()
+	return synchronize(ctx, c)
+}
+
+// synchronize waits for all work. The caller holds a lease, or is closing the device.
+func synchronize(ctx context.Context, d *core.Device) error {
+	streams := d.Streams()
+	marks := make([]uint64, len(streams))
+	for i, s := range streams {
+		marks[i] = s.Enqueued()
+	}
+	next := 0
+	poll := func() (bool, error) {
+		for ; next < len(streams); next++ {
+			done, st, err := streams[next].Query()
+			if err != nil {
+				continue // its Close has waited for it
+			}
+			if !core.Completed(st) {
+				return true, nil // the synchronize below says what is wrong
+			}
+			if !done {
+				return false, nil
+			}
+		}
+		return true, nil
+	}
+	err := core.Await(ctx, poll, func() error {
+		return errorOf("aclrtSynchronizeDevice", d.Driver.SynchronizeDevice(d.Context))
+	})
+	if err == nil || IsWarning(err) {
+		for i, s := range streams {
+			s.MarkComplete(marks[i])
+		}
+		d.Synchronized()
+	}
+	if err != nil {
+		return fmt.Errorf("acl: synchronize device %d: %w", d.ID, err)
+	}
+	return nil
+}

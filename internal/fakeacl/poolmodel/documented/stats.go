@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package documented
+
+import (
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
+)
+
+// Stats returns the state of the pool. It asks each owner, and looks once at each free
+// that has executed since the last time.
+func (p *Pool) Stats() poolmodel.Stats {
+	largest, _ := p.fresh.Largest()
+	return p.attrs.Stats(p.pending(), largest.Size*driver.Granule)
+}
+
+// pending returns the cached bytes whose free has not executed.
+func (p *Pool) pending() (n uint64) {
+	for _, o := range p.owners.all {
+		n += o.stillPending()
+	}
+	return n
+}

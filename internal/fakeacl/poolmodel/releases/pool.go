@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package releases
+
+import (
+	"github.com/ascend-go/aclpool/internal/bestfit"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
+)
+
+// Pool is the books of one pool.
+type Pool struct {
+	release Release
+	history *History
+	size    uint64
+	mem     poolmodel.Memory // memory is given back here, but not taken
+	attrs   poolmodel.Attributes
+
+	free, cached bestfit.Set[*segment]
+	busy         map[uint64]*segment // by offset
+	wrecked      bool                // a size has wrapped: nothing can be allocated any more
+}
+
+// New opens the books of a pool of size bytes, a multiple of the granule, which may be
+// none.
+func New(r Release, size uint64, mem poolmodel.Memory, h *History) *Pool {
+	p := &Pool{release: r, history: h, size: size, mem: mem, busy: make(map[uint64]*segment)}
+	p.attrs.Event = r.EventByDefault
+	if size > 0 {
+		p.insert(&segment{size: size})
+	}
+	return p
+}
+
+// Stats returns the state of the pool. It knows nothing of pending frees.
+func (p *Pool) Stats() poolmodel.Stats {
+	largest, _ := p.free.Largest()
+	return p.attrs.Stats(0, largest.Size)
+}
+
+// Synchronized tells that the host has waited for something. It fails silently where
+// the threshold is below what is used.
+func (p *Pool) Synchronized() {
+	if p.release.Followed {
+		p.trim(p.attrs.Threshold)
+	}
+}
+
+// TrimOnExhaustion is called when a plain allocation found no memory.
+func (p *Pool) TrimOnExhaustion() {
+	if p.release.Followed {
+		p.trim(0)
+	}
+}
+
+// StreamClosed tells that a stream is gone. Its segments keep its number.
+func (p *Pool) StreamClosed(poolmodel.Stream) {}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package repotest_test
+
+import (
+	"go/ast"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/ascend-go/aclpool/internal/repotest/apilist"
+)
+
+// opaqueType is the one form in which a public type may come from an internal package: its
+// fields are unexported and its methods stay behind.
+var opaqueType = regexp.MustCompile(`^type (\w+) opaque\.(\w+)$`)
+
+// A program can neither name an internal type nor make a value of one, so no exported
+// function, method, field or type may mention any.
+func TestNoInternalTypeInAPublicSignature(t *testing.T) {
+	internal := internalNames(t)
+	for name, text := range apilist.All(repo(t)) {
+		for line := range strings.Lines(text) {
+			if pkg := mentions(strings.TrimSpace(line), internal); pkg != "" {
+				t.Errorf("%s: %q mentions package %s, which programs cannot import", name, strings.TrimSpace(line), pkg)
+			}
+		}
+	}
+}
+
+func TestMentionsOfInternalPackages(t *testing.T) {
+	internal := map[string]bool{"core": true, "opaque": true}
+	for line, want := range map[string]string{
+		"method (*Device) Core() *core.Device":                "core",
+		"func Of(d []core.Device) error":                      "core",
+		"func Of(d map[string]func(core.Code)) error":         "core",
+		"type Host interface, Runtime() *core.Runtime":        "core",
+		"type Device opaque.Device":                           "",
+		"type Device = opaque.Device":                         "opaque",
+		"type Devices []opaque.Device":                        "opaque",
+		"type Config struct, Device opaque.Device":            "opaque",
+		"const CodeNoSymbol = Code(core.NoSymbol)":            "",
+		"const CodeNoSymbol core.Code = core.NoSymbol":        "core",
+		"func Open(p hardcore.Product) (*acl.Device, error)":  "",
+		"package github.com/ascend-go/aclpool/internal/thing": "",
+	} {
+		assert.Equal(t, want, mentions(line, internal), line)
+	}
+}
+
+// internalNames returns the names under which files know the internal packages.
+func internalNames(t *testing.T) map[string]bool {
+	names := map[string]bool{}
+	for _, pkg := range repo(t).Packages() {
+		if strings.HasPrefix(pkg, "internal/") || strings.Contains(pkg, "/internal/") {
+			names[path.Base(pkg)] = true
+		}
+	}
+	for _, g := range repo(t).Go {
+		for _, spec := range g.AST.Imports {
+			if strings.Contains(spec.Path.Value, "/internal/") && spec.Name != nil && spec.Name.Name != "_" {
+				names[spec.Name.Name] = g.Public() || names[spec.Name.Name]
+			}
+		}
+	}
+	return names
+}
+
+var qualifier = regexp.MustCompile(`\b(\w+)\.[A-Z]`)
+
+// mentions returns the first of the packages of which a line of a list of the API mentions
+// something. The value of a constant is no part of its signature.
+func mentions(line string, packages map[string]bool) string {
+	if strings.HasPrefix(line, "package ") || opaqueType.MatchString(line) {
+		return ""
+	}
+	if strings.HasPrefix(line, "const ") {
+		line, _, _ = strings.Cut(line, " = ")
+	}
+	for _, m := range qualifier.FindAllStringSubmatch(line, -1) {
+		if packages[m[1]] {
+			return m[1]
+		}
+	}
+	return ""
+}
+
+// An opaque type has no exported field: a public type that is defined as one would have it.
+func TestOpaqueTypesHaveNoExportedFields(t *testing.T) {
+	found := 0
+	for _, g := range repo(t).Go {
+		if g.Dir() != "internal/opaque" || g.Test() {
+			continue
+		}
+		ast.Inspect(g.AST, func(n ast.Node) bool {
+			s, ok := n.(*ast.StructType)
+			if !ok {
+				return true
+			}
+			found++
+			for _, f := range s.Fields.List {
+				assert.NotEmpty(t, f.Names, "%s: an embedded field", g.Path)
+				for _, name := range f.Names {
+					assert.False(t, name.IsExported(), "%s: field %s", g.Path, name)
+				}
+			}
+			return true
+		})
+	}
+	assert.Positive(t, found)
+}
