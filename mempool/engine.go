@@ -41,7 +41,7 @@ type EngineInfo struct {
 
 // MissingAbility is an ability that a probe could not confirm.
 type MissingAbility struct {
-	Ability Ability
+	Ability Ability // what is missing
 	Reason  string // what was observed instead
 }
 

@@ -37,7 +37,7 @@ type Stats struct {
 	// Reuse counts what allocations were made of. Only a device that counts it has it: on
 	// others ReuseKnown is false.
 	Reuse      ReuseCounts
-	ReuseKnown bool
+	ReuseKnown bool // whether Reuse is counted
 }
 
 // ReuseCounts are counters of allocations, by what they were made of.
