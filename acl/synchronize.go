@@ -28,9 +28,10 @@ func (d *Device) Synchronize(ctx context.Context) error {
 // synchronize waits for all work. The caller holds a lease, or is closing the device.
 func synchronize(ctx context.Context, d *core.Device) error {
 	streams := d.Streams()
-	marks := make([]uint64, len(streams))
+	marks := make([]core.Mark, len(streams))
 	for i, s := range streams {
-		marks[i] = s.Enqueued()
+		marks[i] = s.Mark()
+		defer marks[i].Drop()
 	}
 	next := 0
 	poll := func() (bool, error) {
@@ -52,8 +53,8 @@ func synchronize(ctx context.Context, d *core.Device) error {
 		return errorOf("aclrtSynchronizeDevice", d.Driver.SynchronizeDevice(d.Context))
 	})
 	if err == nil || IsWarning(err) {
-		for i, s := range streams {
-			s.MarkComplete(marks[i])
+		for _, m := range marks {
+			m.Complete()
 		}
 		d.Synchronized()
 	}

@@ -90,7 +90,7 @@ func closeEvent(c *core.Event, reset bool) error {
 	if reset {
 		c.Mu.Lock()
 		defer c.Mu.Unlock()
-		c.Closed = true
+		c.Destroyed()
 		c.Node.Abandon()
 		return nil
 	}
@@ -98,7 +98,9 @@ func closeEvent(c *core.Event, reset bool) error {
 		c.Mu.Lock()
 		defer c.Mu.Unlock()
 		st := c.Device.Driver.DestroyEvent(c.Device.Context, c.Handle)
-		c.Closed = st.OK()
+		if st.OK() {
+			c.Destroyed()
+		}
 		return aclerr.Of("aclrtDestroyEvent", st)
 	})
 	if err != nil {

@@ -50,6 +50,9 @@ func query(c *core.Event) (done bool, err error) {
 		return false, err
 	}
 	if known, err := r.settled(); known {
+		if err == nil {
+			c.Complete()
+		}
 		return err == nil, err
 	}
 	status, st := c.Device.Driver.QueryEventStatus(c.Device.Context, c.Handle)
@@ -59,7 +62,7 @@ func query(c *core.Event) (done bool, err error) {
 	if status != driver.EventComplete {
 		return false, nil
 	}
-	r.stream.MarkComplete(r.work)
+	c.Complete()
 	return true, nil
 }
 

@@ -74,7 +74,7 @@ func awaitRecord(ctx context.Context, c *core.Event, r recorded) error {
 	c.Mu.Lock()
 	defer c.Mu.Unlock()
 	if c.Stream == r.stream && c.Work == r.work { // else the later record may be what has happened
-		r.stream.MarkComplete(r.work)
+		c.Complete()
 	}
 	return nil
 }

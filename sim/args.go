@@ -47,7 +47,7 @@ func ReadArg[T any](a *ArgReader) T {
 	return v
 }
 
-// Err answers why an argument could not be read, [acl.ErrInvalid], or nil.
+// Err returns why an argument could not be read, [acl.ErrInvalid], or nil.
 func (a *ArgReader) Err() error {
 	if a == nil {
 		return fmt.Errorf("sim: no arguments: %w", acl.ErrInvalid)

@@ -40,7 +40,7 @@ func (c *Call) Args() *ArgReader {
 	return &c.reader
 }
 
-// Done answers a channel that closes when the device gives up on the kernel: its stream
+// Done returns a channel that closes when the device gives up on the kernel: its stream
 // is aborted or destroyed by force, or its machine closes. What the kernel returns then
 // counts for nothing.
 func (c *Call) Done() <-chan struct{} {
@@ -53,14 +53,14 @@ func (c *Call) Done() <-chan struct{} {
 // ended reports whether no kernel runs on the Call.
 func (c *Call) ended() bool { return c == nil || c.device == nil }
 
-// closed is what Done answers when there is nothing to wait for.
+// closed is what Done returns when there is nothing to wait for.
 var closed = func() <-chan struct{} {
 	ch := make(chan struct{})
 	close(ch)
 	return ch
 }()
 
-// Bytes answers size bytes of device memory from ptr on, for reading and writing until
+// Bytes returns size bytes of device memory from ptr on, for reading and writing until
 // the kernel returns. A range that is not all in one allocation is [acl.ErrInvalid].
 func (c *Call) Bytes(ptr acl.DevicePtr, size uint64) ([]byte, error) {
 	if size == 0 {
@@ -76,7 +76,7 @@ func (c *Call) Bytes(ptr acl.DevicePtr, size uint64) ([]byte, error) {
 	return b, nil
 }
 
-// Slice answers n elements of device memory from ptr on, for reading and writing until
+// Slice returns n elements of device memory from ptr on, for reading and writing until
 // the kernel returns. T must be an element type, see [acl.CheckElement]. A negative n, an
 // address that is not aligned for T, and a range that is not all in one allocation are
 // [acl.ErrInvalid].

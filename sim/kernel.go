@@ -20,7 +20,7 @@ import (
 // holds its stream; it must then also wait for [Call.Done].
 type Kernel func(c *Call) error
 
-// ErrOverflow is what a kernel answers, possibly wrapped, when a number got too large for
+// ErrOverflow is what a kernel returns, possibly wrapped, when a number got too large for
 // its type. The work is done nevertheless: the next synchronize of the stream reports the
 // overflow, and the stream goes on.
 var ErrOverflow = fakeacl.ErrOverflow

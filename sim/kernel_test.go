@@ -22,7 +22,7 @@ import (
 
 var kernels atomic.Int64
 
-// unused answers a name that no kernel has.
+// unused returns a name that no kernel has.
 func unused(t *testing.T) string { return fmt.Sprintf("%s-%d", t.Name(), kernels.Add(1)) }
 
 // launch enqueues a kernel with arguments.

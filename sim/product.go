@@ -28,7 +28,7 @@ type Pools int
 const (
 	PoolsAsProduct Pools = iota // what the product does
 	PoolsSupported              // pools, whatever the product
-	PoolsMissing                // no pools: the calls answer that the feature is not supported
+	PoolsMissing                // no pools: the calls fail because the feature is not supported
 )
 
 // Config describes a machine. The zero value is one Atlas A2.

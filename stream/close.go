@@ -53,7 +53,7 @@ func (st *state) destroy(failed bool) error {
 		if !failed {
 			err = aclerr.Of("aclrtDestroyStream", c.Device.Driver.DestroyStream(c.Device.Context, c.Handle))
 			if err == nil {
-				c.MarkComplete(c.Enqueued()) // what came after the synchronize, too
+				c.CompleteAll() // what came after the synchronize, too
 			}
 		}
 		if failed || err != nil {
@@ -62,6 +62,7 @@ func (st *state) destroy(failed bool) error {
 			}
 		}
 		st.destroyed = true
+		c.Retire()
 	}
 	return st.ring.free(c.Device)
 }
@@ -70,6 +71,7 @@ func (st *state) destroy(failed bool) error {
 func (st *state) force(ctx context.Context, reset bool) error {
 	if reset {
 		st.core.MarkClosed()
+		st.core.Retire()
 		st.core.Node.Abandon()
 		return nil
 	}

@@ -38,12 +38,7 @@ func (s *Stream) WaitEvent(e *event.Event) error {
 		if !ev.Recorded {
 			return fmt.Errorf("%s: record it on a stream first: %w", ev.Node, acl.ErrNotRecorded)
 		}
-		d := c.Device
-		if err := aclerr.Of("aclrtStreamWaitEvent", d.Driver.StreamWaitEvent(d.Context, c.Handle, ev.Handle)); err != nil {
-			return err
-		}
-		c.Note()
-		return nil
+		return aclerr.Of("aclrtStreamWaitEvent", ev.Await(c))
 	})
 	if err != nil {
 		return fmt.Errorf("stream: wait on %q: %w", s.Name(), err)

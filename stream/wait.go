@@ -35,10 +35,11 @@ func (s *Stream) Synchronize(ctx context.Context) error {
 func (s *Stream) WaitIdle(ctx context.Context) error {
 	err := leased(s.inner(), func() error {
 		c := s.inner()
-		mark := c.Enqueued()
+		mark := c.Mark()
+		defer mark.Drop()
 		err := core.Await(ctx, s.state().poll, nil)
 		if err == nil || acl.IsWarning(err) {
-			c.MarkComplete(mark)
+			mark.Complete()
 		}
 		return err
 	})
@@ -76,7 +77,8 @@ func leased(c *core.Stream, f func() error) error {
 // nothing comes between. The caller holds a lease, or is closing the stream.
 func (st *state) synchronize(ctx context.Context, seal bool) error {
 	c := st.core
-	mark := c.Enqueued()
+	mark := c.Mark()
+	defer func() { mark.Drop() }()
 	var remark error // of a query; the synchronize need not repeat it
 	poll := func() (bool, error) {
 		done, err := st.poll()
@@ -92,8 +94,9 @@ func (st *state) synchronize(ctx context.Context, seal bool) error {
 	if ctx.Done() == nil {
 		err = core.Await(ctx, poll, func() error {
 			err := plain()
-			for seal && (err == nil || acl.IsWarning(err)) && !c.SealAfter(mark) {
-				mark = c.Enqueued()
+			for seal && (err == nil || acl.IsWarning(err)) && !c.SealAfter(mark.Work()) {
+				mark.Drop()
+				mark = c.Mark()
 				if later := plain(); later != nil {
 					err = later
 				}
@@ -107,7 +110,7 @@ func (st *state) synchronize(ctx context.Context, seal bool) error {
 		err = remark
 	}
 	if err == nil || acl.IsWarning(err) {
-		c.MarkComplete(mark)
+		mark.Complete()
 		c.Device.Synchronized()
 	}
 	return err

@@ -6,12 +6,10 @@ package main_test
 
 import (
 	"context"
-	"hash/fnv"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -56,28 +54,7 @@ func shared(name, pkg string, flags ...string) (string, error) {
 	path := filepath.Join(scratch, name)
 	cmd := exec.Command("go", slices.Concat([]string{"build", "-buildmode=c-shared", "-o", path}, flags, []string{pkg})...)
 	cmd.Env, cmd.Stderr = os.Environ(), os.Stderr
-	if os.Getenv("CGO_CFLAGS") == "" { // who sets it, as .ci/run does for all builds, has thought of the cache
-		sources, err := includedFromElsewhere()
-		if err != nil {
-			return "", err
-		}
-		cmd.Env = append(cmd.Env, "CGO_CFLAGS=-g -O2 -DSOURCES="+sources)
-	}
 	return path, cmd.Run()
-}
-
-// includedFromElsewhere answers a number for the C sources that packages take from each
-// other's folders, which the go command does not look at when it asks its cache.
-func includedFromElsewhere() (string, error) {
-	hash := fnv.New64a()
-	for _, path := range []string{"../../internal/cshim/abi.h", "../../internal/cshim/table.h", "signals.c", "signals.h"} {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return "", err
-		}
-		hash.Write(text)
-	}
-	return strconv.FormatUint(hash.Sum64(), 10) + "u", nil
 }
 
 // compiler answers the C compiler, and skips the test without one.

@@ -7,9 +7,7 @@ package benchratio
 
 import (
 	"fmt"
-	"os"
 	"slices"
-	"strconv"
 	"time"
 )
 
@@ -80,27 +78,8 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// Bench is the part of *testing.B that AtMost reports to.
-type Bench interface {
-	Helper()
-	Logf(format string, args ...any)
-	Errorf(format string, args ...any)
-	ReportMetric(n float64, unit string)
-}
-
-// slackVariable multiplies limits where something else runs beside the benchmark: a
-// check of everything wants to see a cost that has doubled, and no noise.
-const slackVariable = "ACLPOOL_BENCH_SLACK"
-
-func slack() float64 {
-	if s, err := strconv.ParseFloat(os.Getenv(slackVariable), 64); err == nil && s > 1 {
-		return s
-	}
-	return 1
-}
-
-// AtMost measures, reports both figures with the ratio, and fails the benchmark when the
-// ratio is above the limit, which ACLPOOL_BENCH_SLACK widens.
+// AtMost measures and reports both figures with the ratio. Where ACLPOOL_BENCH_BARS asks for
+// it, a ratio above the limit fails the benchmark.
 func AtMost(b Bench, limit float64, cost, base func(n int)) {
 	b.Helper()
 	r := Measure(cost, base)
@@ -108,7 +87,7 @@ func AtMost(b Bench, limit float64, cost, base func(n int)) {
 	b.ReportMetric(r.Cost, "ns/cost")
 	b.ReportMetric(r.Base, "ns/base")
 	b.ReportMetric(r.Ratio, "ratio")
-	if r.Ratio > limit*slack() {
-		b.Errorf("%s, want at most %.2f", r, limit)
+	if factor, bars := widening(b); bars && r.Ratio > limit*factor {
+		b.Errorf("%s, want at most %.2f", r, limit*factor)
 	}
 }

@@ -54,13 +54,25 @@ func (r *recorder) Errorf(format string, args ...any) {
 func (r *recorder) ReportMetric(n float64, unit string) { r.metrics[unit] = n }
 
 func TestAtMost(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := &recorder{metrics: map[string]float64{}}
-		benchratio.AtMost(r, 1.5, takes(3*time.Microsecond), takes(2*time.Microsecond))
-		assert.Empty(t, r.errors)
-		assert.Equal(t, map[string]float64{"ns/op": 0, "ns/cost": 3000, "ns/base": 2000, "ratio": 1.5}, r.metrics)
-
-		benchratio.AtMost(r, 1.4, takes(3*time.Microsecond), takes(2*time.Microsecond))
-		assert.Equal(t, []string{"3000.0 ns / 2000.0 ns = 1.50, want at most 1.40"}, r.errors)
-	})
+	tests := map[string]struct {
+		bars string
+		want []string
+	}{
+		"reports only": {"", nil},
+		"as it stands": {"1", []string{"3000.0 ns / 2000.0 ns = 1.50, want at most 1.40"}},
+		"widened":      {"1.1", nil},
+		"no number":    {"yes", []string{`ACLPOOL_BENCH_BARS is "yes", want a number of at least 1`}},
+		"too small":    {"0.5", []string{`ACLPOOL_BENCH_BARS is "0.5", want a number of at least 1`}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("ACLPOOL_BENCH_BARS", tt.bars)
+			synctest.Test(t, func(t *testing.T) {
+				r := &recorder{metrics: map[string]float64{}}
+				benchratio.AtMost(r, 1.4, takes(3*time.Microsecond), takes(2*time.Microsecond))
+				assert.Equal(t, tt.want, r.errors)
+				assert.Equal(t, map[string]float64{"ns/op": 0, "ns/cost": 3000, "ns/base": 2000, "ratio": 1.5}, r.metrics)
+			})
+		})
+	}
 }

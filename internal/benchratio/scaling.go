@@ -77,8 +77,8 @@ func together(w Work, n int) time.Duration {
 	return time.Since(start)
 }
 
-// ScalesAtLeast measures, reports all figures, and fails the benchmark when the cost
-// scales to less than this share of how the base scales. ACLPOOL_BENCH_SLACK lowers it.
+// ScalesAtLeast measures and reports all figures. Where ACLPOOL_BENCH_BARS asks for it, a
+// cost that scales to less than this share of how the base scales fails the benchmark.
 func ScalesAtLeast(b Bench, share float64, cost, base Work) {
 	b.Helper()
 	s := MeasureScaling(cost, base)
@@ -86,7 +86,7 @@ func ScalesAtLeast(b Bench, share float64, cost, base Work) {
 	b.ReportMetric(s.Cost, "x/cost")
 	b.ReportMetric(s.Base, "x/base")
 	b.ReportMetric(s.Share, "share")
-	if s.Share < share/slack() {
-		b.Errorf("%s, want at least %.2f", s, share)
+	if factor, bars := widening(b); bars && s.Share < share/factor {
+		b.Errorf("%s, want at least %.2f", s, share/factor)
 	}
 }

@@ -2,7 +2,7 @@
 
 // Package bestfit keeps free blocks of memory in best-fit order: by size, then by
 // address. It finds the smallest block that is large enough, the lowest one among
-// equals: in a [Set], or in a [Space] among those that an owner freed up to a place.
+// equals: in a [Set], or in a [Space] among those that an owner freed up to a position.
 //
 // # How it works
 //
@@ -11,8 +11,8 @@
 // below have in common has no node: of n blocks there are at most n-1 nodes, and leading
 // zeros cost nothing. A search descends along the digits of what it looks for and turns
 // off to the next taken branch where they end, so it visits each digit twice at most,
-// however many blocks there are. Each branch notes the smallest place below it, and
-// a search for blocks up to a place skips branches that have none.
+// however many blocks there are. Each branch notes the smallest position below it, and
+// a search for blocks up to a position skips branches that have none.
 //
 // Sizes and addresses are in whatever unit the keeper counts in; a coarse one makes the
 // tries lower. A Set or Space uses nodes and leaves again: nothing is allocated once it

@@ -22,15 +22,15 @@ const (
 type level int8
 
 const (
-	equal level = -1 // where keys do not part
+	equal level = -1 // the keys are equal
 	sizes level = 64 // that of the size's lowest digit
 )
 
-// digit answers the digit of a level.
+// digit returns the digit of a level.
 func (k *key) digit(l level) uint { return uint(k[uint8(l)/64%2]>>(uint8(l)%64)) % fan }
 
-// parts answers the highest level at which two keys differ.
-func (k *key) parts(other *key) level {
+// differAt returns the highest level at which two keys differ.
+func (k *key) differAt(other *key) level {
 	if d := k[size] ^ other[size]; d != 0 {
 		return 64 + levelOf(d)
 	}
@@ -40,17 +40,17 @@ func (k *key) parts(other *key) level {
 	return equal
 }
 
-// levelOf answers the level of the highest bit of d.
+// levelOf returns the level of the highest bit of d.
 func levelOf(d uint64) level { return level(uint8(bits.Len64(d)-1) / digitBits * digitBits) }
 
 func (k *key) before(other *key) bool {
 	return k[size] < other[size] || k[size] == other[size] && k[addr] < other[addr]
 }
 
-// keyOf answers the first key of a size.
+// keyOf returns the first key of a size.
 func keyOf(n uint64) key { return key{size: n} }
 
-// next answers the key that follows; false behind the last.
+// next returns the key that follows; false behind the last.
 func (k key) next() (key, bool) {
 	if k[addr]++; k[addr] == 0 {
 		k[size]++

@@ -15,7 +15,7 @@ type block = bestfit.Block[int]
 type entry struct {
 	block
 	owner int
-	place uint64
+	pos   uint64
 	item  bestfit.Item[int]
 }
 
@@ -29,7 +29,7 @@ func (l *list) insert(e entry) {
 	})
 }
 
-// first answers the first block of at least the size that serves.
+// first returns the first block of at least the size that serves.
 func (l list) first(size uint64, serves func(entry) bool) (block, bool) {
 	for _, e := range l {
 		if e.Size >= size && serves(e) {
@@ -39,7 +39,7 @@ func (l list) first(size uint64, serves func(entry) bool) (block, bool) {
 	return block{}, false
 }
 
-// find answers the index of the block with size and address, -1 for none.
+// find returns the index of the block with size and address, -1 for none.
 func (l list) find(size, addr uint64) int {
 	return slices.IndexFunc(l, func(e entry) bool { return e.Size == size && e.Addr == addr })
 }

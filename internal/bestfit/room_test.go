@@ -36,7 +36,7 @@ func TestNothingIsAllocatedInSteadyState(t *testing.T) {
 	assert.Zero(t, testing.AllocsPerRun(200, turn))
 }
 
-// used answers the bytes that what grow builds keeps on the heap.
+// used returns the bytes that what grow builds keeps on the heap.
 func used(grow func() any) uint64 {
 	var before, after runtime.MemStats
 	runtime.GC()

@@ -7,32 +7,32 @@ import "iter"
 // Set is a set of blocks in best-fit order. No two blocks share size and address. The
 // zero Set is empty and ready for use; it must not be copied once it has been used.
 type Set[V any] struct {
-	wood wood[V]
-	trie trie[V]
+	freeList freeList[V]
+	trie     trie[V]
 }
 
-// Len answers the number of blocks.
+// Len returns the number of blocks.
 func (s *Set[V]) Len() int { return s.trie.len }
 
 // Insert adds a block. One with its size and address must not be there.
-func (s *Set[V]) Insert(b Block[V]) { s.trie.insert(&s.wood, b.key(), 0, b.Value) }
+func (s *Set[V]) Insert(b Block[V]) { s.trie.insert(&s.freeList, b.key(), 0, b.Value) }
 
 // Remove takes out the block with the size and address of b and reports whether it was
 // there.
 func (s *Set[V]) Remove(b Block[V]) bool {
 	l := s.trie.find(b.key())
 	if l != nil {
-		s.trie.remove(&s.wood, l)
+		s.trie.remove(&s.freeList, l)
 	}
 	return l != nil
 }
 
-// Best answers the smallest block of at least the size, the lowest among equals.
+// Best returns the smallest block of at least the size, the lowest among equals.
 func (s *Set[V]) Best(size uint64) (Block[V], bool) {
 	return s.trie.best(size, always).block()
 }
 
-// Largest answers the last block in best-fit order.
+// Largest returns the last block in best-fit order.
 func (s *Set[V]) Largest() (Block[V], bool) { return s.trie.rightmost().block() }
 
 // From yields the blocks of at least the size in best-fit order. What changes in the

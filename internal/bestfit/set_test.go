@@ -28,14 +28,14 @@ func TestSet(t *testing.T) {
 		size uint64
 		best block
 	}{
-		"smaller than all":             {size: 0, best: d},
-		"exact":                        {size: 2, best: d},
-		"between":                      {size: 3, best: b},
-		"lowest among equals":          {size: 4, best: b},
-		"the largest":                  {size: 5, best: a},
-		"larger than all finds none":   {size: 9},
-		"a digit more finds none":      {size: 64},
-		"near 2^64 there is none also": {size: math.MaxUint64},
+		"smaller than all":                {size: 0, best: d},
+		"exact":                           {size: 2, best: d},
+		"between":                         {size: 3, best: b},
+		"lowest among equals":             {size: 4, best: b},
+		"the largest":                     {size: 5, best: a},
+		"larger than all finds none":      {size: 9},
+		"a digit more finds none":         {size: 64},
+		"nearest 2^64 there is none also": {size: math.MaxUint64},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -35,8 +35,8 @@ func TestSpaceOwners(t *testing.T) {
 func TestSpacePlaces(t *testing.T) {
 	var s bestfit.Space[int]
 	var o bestfit.Owner[int]
-	for i, place := range []uint64{7, 3, 9, 3, 5} {
-		s.Insert(&o, block{Size: 2, Addr: uint64(i) * 2, Value: i}, place)
+	for i, pos := range []uint64{7, 3, 9, 3, 5} {
+		s.Insert(&o, block{Size: 2, Addr: uint64(i) * 2, Value: i}, pos)
 	}
 	tests := map[string]struct {
 		bound uint64
@@ -68,12 +68,12 @@ type both struct {
 }
 
 // change adds a block that is not there, or removes one that is.
-func (x *both) change(size, addr uint64, owner int, place uint64) {
+func (x *both) change(size, addr uint64, owner int, pos uint64) {
 	at := x.list.find(size, addr)
 	if at < 0 {
 		x.serial++
-		e := entry{block: block{size, addr, x.serial}, owner: owner, place: place}
-		e.item = x.space.Insert(&x.owners[owner], e.block, place)
+		e := entry{block: block{size, addr, x.serial}, owner: owner, pos: pos}
+		e.item = x.space.Insert(&x.owners[owner], e.block, pos)
 		x.list.insert(e)
 		return
 	}
@@ -81,11 +81,11 @@ func (x *both) change(size, addr uint64, owner int, place uint64) {
 	x.list = slices.Delete(x.list, at, at+1)
 }
 
-// ask compares all that can be asked for a size and a place.
+// ask compares all that can be asked for a size and a pos.
 func (x *both) ask(size, bound uint64) {
 	for o := range x.owners {
 		owner := &x.owners[o]
-		mine := func(e entry) bool { return e.owner == o && e.place <= bound }
+		mine := func(e entry) bool { return e.owner == o && e.pos <= bound }
 		want, found := x.list.first(size, mine)
 		got, ok := x.space.Best(owner, size, bound)
 		require.Equal(x.t, found, ok)
@@ -105,7 +105,7 @@ func TestRandomSpace(t *testing.T) {
 		x := both{t: t}
 		for range rapid.IntRange(1, 80).Draw(t, "steps") {
 			x.change(number(t, "size"), number(t, "addr"), rapid.IntRange(0, 2).Draw(t, "owner"),
-				rapid.Uint64Range(1, 9).Draw(t, "place"))
+				rapid.Uint64Range(1, 9).Draw(t, "pos"))
 			x.ask(number(t, "at least"), rapid.Uint64Range(0, 10).Draw(t, "bound"))
 		}
 	})
@@ -131,7 +131,7 @@ func TestCrowdedSpace(t *testing.T) {
 
 // FuzzSpace reads five bytes a step.
 func FuzzSpace(f *testing.F) {
-	f.Add([]byte("a block, and the same one, twice, and others beside it"))
+	f.Add([]byte("a block, and the same one, twice, and others after it"))
 	f.Add(slices.Repeat([]byte{1, 2, 3, 4, 5}, 4))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -10,41 +10,41 @@ type trie[V any] struct {
 	len  int
 }
 
-// slot answers the branch that leads from a node on towards a key; from no node, the
+// slot returns the branch that leads from a node on towards a key; from no node, the
 // root.
-func (t *trie[V]) slot(n *part[V], k *key) *branch[V] {
+func (t *trie[V]) slot(n *node[V], k *key) *branch[V] {
 	if n == nil {
 		return &t.root
 	}
 	return &n.branch[k.digit(n.level)]
 }
 
-// insert adds a block and answers its leaf.
-func (t *trie[V]) insert(w *wood[V], k key, place uint64, value V) *part[V] {
-	l := w.leaf()
-	l.key, l.place, l.value, l.up = k, place, value, nil
-	added := branch[V]{place, l}
+// insert adds a block and returns its leaf.
+func (t *trie[V]) insert(w *freeList[V], k key, pos uint64, value V) *node[V] {
+	l := w.takeLeaf()
+	l.key, l.pos, l.value, l.up = k, pos, value, nil
+	added := branch[V]{pos, l}
 	t.len++
-	if t.root.part == nil {
+	if t.root.node == nil {
 		t.root = added
 		return l
 	}
 
 	// Down along the key's digits, whether those without a node agree or not.
-	var n *part[V]
-	near := t.root.part
-	for !near.isLeaf() {
-		n = near
+	var n *node[V]
+	nearest := t.root.node
+	for !nearest.isLeaf() {
+		n = nearest
 		d := k.digit(n.level)
 		if n.taken>>d&1 == 0 {
 			break
 		}
-		near = n.branch[d].part
+		nearest = n.branch[d].node
 	}
 
-	// Up again to where it parts from what is there.
-	parting := k.parts(&near.key)
-	for n != nil && n.level < parting {
+	// Up again to where the key differs from those that are there.
+	split := k.differAt(&nearest.key)
+	for n != nil && n.level < split {
 		n = n.up
 	}
 	l.up = n
@@ -53,42 +53,42 @@ func (t *trie[V]) insert(w *wood[V], k key, place uint64, value V) *part[V] {
 		n.taken |= 1 << k.digit(n.level)
 		*at = added
 	} else {
-		if parting == equal {
+		if split == equal {
 			panic("bestfit: a block was inserted twice")
 		}
-		l.up = at.fork(w, n, parting, &near.key, &k, added)
+		l.up = at.fork(w, n, split, &nearest.key, &k, added)
 	}
-	for n != nil { // the smallest place may be this
+	for n != nil { // the smallest position may be this
 		n = n.up
-		if at = t.slot(n, &k); at.low <= place {
+		if at = t.slot(n, &k); at.minPos <= pos {
 			break
 		}
-		at.low = place
+		at.minPos = pos
 	}
 	return l
 }
 
-// fork puts a node in the place of what lies below a branch: that part, and a leaf that
-// parts from it at a level. It answers the node.
-func (at *branch[V]) fork(w *wood[V], up *part[V], l level, old, k *key, added branch[V]) *part[V] {
-	n := w.node()
+// fork replaces what lies below a branch with an inner node, which has below it what was
+// there and a leaf whose key differs from it at level l. It returns the node.
+func (at *branch[V]) fork(w *freeList[V], up *node[V], l level, old, k *key, added branch[V]) *node[V] {
+	n := w.takeNode()
 	here, there := old.digit(l), k.digit(l)
 	n.key, n.level, n.up, n.taken = *old, l, up, 1<<here|1<<there
 	n.branch[here], n.branch[there] = *at, added
-	at.part.up = n
-	at.low, at.part = min(at.low, added.low), n
+	at.node.up = n
+	at.minPos, at.node = min(at.minPos, added.minPos), n
 	return n
 }
 
-// find answers the leaf with a key, nil if it is not there.
-func (t *trie[V]) find(k key) *part[V] {
-	p := t.root.part
+// find returns the leaf with a key, nil if it is not there.
+func (t *trie[V]) find(k key) *node[V] {
+	p := t.root.node
 	for p != nil && !p.isLeaf() {
 		d := k.digit(p.level)
 		if p.taken>>d&1 == 0 {
 			return nil
 		}
-		p = p.branch[d].part
+		p = p.branch[d].node
 	}
 	if p == nil || p.key != k {
 		return nil
@@ -97,7 +97,7 @@ func (t *trie[V]) find(k key) *part[V] {
 }
 
 // remove takes a leaf out.
-func (t *trie[V]) remove(w *wood[V], l *part[V]) {
+func (t *trie[V]) remove(w *freeList[V], l *node[V]) {
 	k, n := &l.key, l.up
 	w.giveLeaf(l)
 	t.len--
@@ -111,20 +111,20 @@ func (t *trie[V]) remove(w *wood[V], l *part[V]) {
 		up := n.up
 		at := t.slot(up, k)
 		*at = n.branch[uint(bits.TrailingZeros64(n.taken))%fan]
-		at.part.up = up
+		at.node.up = up
 		w.giveNode(n)
 		n = up
 	}
-	for n != nil { // the smallest place may have gone
+	for n != nil { // the smallest position may have gone
 		up := n.up
 		at := t.slot(up, k)
-		if at.low < l.place {
+		if at.minPos < l.pos {
 			break
 		}
-		low := n.low(at.low)
-		if low == at.low {
+		lowest := n.lowestPos(at.minPos)
+		if lowest == at.minPos {
 			break
 		}
-		at.low, n = low, up
+		at.minPos, n = lowest, up
 	}
 }

@@ -33,16 +33,34 @@ func Ended(ctx context.Context) error {
 	return err
 }
 
+// A goroutine that blocks inside the vendor's library keeps an OS thread, and Go ends the
+// process at 10 000 of them. So no more than MaxBlocked goroutines of the process wait
+// there for work that may take long; those beyond that poll, as waits with a deadline do.
+// Calls that end a poll find the work done and are bounded apart, so that they do not queue
+// behind long waits.
+const MaxBlocked = 64
+
+var (
+	blocked   = make(chan struct{}, MaxBlocked) // waits for work that may take long
+	finishing = make(chan struct{}, MaxBlocked) // calls for work that a poll has found done
+)
+
 // Await waits until poll reports done, and gives up when ctx ends: the device goes on,
-// only the waiting stops. A ctx that cannot end costs no poll. finish is called once
-// after that, and blocks for what is left; it is the plain synchronize of what is
-// waited for. A nil finish ends the wait with the poll.
+// only the waiting stops. finish is called once after that, and blocks for what is left; it
+// is the plain synchronize of what is waited for. Where ctx cannot end, finish is called at
+// once, unless [MaxBlocked] goroutines are in such calls already. A nil finish ends the wait
+// with the poll.
 func Await(ctx context.Context, poll func() (done bool, err error), finish func() error) error {
 	if err := Ended(ctx); err != nil {
 		return err
 	}
 	if ctx.Done() == nil && finish != nil {
-		return finish()
+		select {
+		case blocked <- struct{}{}:
+			defer func() { <-blocked }()
+			return finish()
+		default:
+		}
 	}
 	if err := pollUntilDone(ctx, poll); err != nil {
 		return err
@@ -50,6 +68,8 @@ func Await(ctx context.Context, poll func() (done bool, err error), finish func(
 	if finish == nil {
 		return nil
 	}
+	finishing <- struct{}{}
+	defer func() { <-finishing }()
 	return finish()
 }
 

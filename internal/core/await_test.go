@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -81,4 +82,39 @@ func TestEndedByADeadlineIsATimeout(t *testing.T) {
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.ErrorIs(t, err, errclass.Timeout)
 	require.ErrorIs(t, err, os.ErrDeadlineExceeded)
+}
+
+// A library keeps a thread for each goroutine that blocks in it (B62).
+func TestAwaitBoundsTheThreadsThatBlock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const waiters = 10 * core.MaxBlocked
+		var done atomic.Bool
+		var inside, most, ended atomic.Int64
+		gate := make(chan struct{})
+		poll := func() (bool, error) { return done.Load(), nil }
+		finish := func() error {
+			most.Store(max(most.Load(), inside.Add(1)))
+			defer inside.Add(-1)
+			<-gate
+			return nil
+		}
+		for range waiters {
+			go func() {
+				assert.NoError(t, core.Await(context.Background(), poll, finish))
+				ended.Add(1)
+			}()
+		}
+		time.Sleep(time.Second)
+		assert.Equal(t, int64(core.MaxBlocked), inside.Load())
+
+		// Another one's work is done: its wait is not held up by these.
+		other := core.Await(t.Context(), func() (bool, error) { return true, nil }, func() error { return nil })
+		require.NoError(t, other)
+
+		done.Store(true)
+		close(gate)
+		time.Sleep(time.Second)
+		assert.Equal(t, int64(waiters), ended.Load())
+		assert.LessOrEqual(t, most.Load(), int64(2*core.MaxBlocked))
+	})
 }

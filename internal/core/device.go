@@ -33,6 +33,7 @@ type primary struct {
 	PoolSupport  atomic.Int32
 	PoolFindings *ability.Findings
 
+	clock   clock
 	mu      sync.Mutex
 	streams []*Stream // by slot; nil is a free slot
 	hooks   []*hook
@@ -48,7 +49,7 @@ func (r *Runtime) NewDevice(id int32, ac driver.Context) *Device {
 	}
 	p := r.primaries[id]
 	if p == nil {
-		p = &primary{}
+		p = &primary{clock: newClock()}
 		r.primaries[id] = p
 	}
 	return &Device{Runtime: r, primary: p, ID: id, Context: ac}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
+	"github.com/ascend-go/aclpool/internal/order"
 )
 
 // Event is the inner state of an event.
@@ -23,6 +24,7 @@ type Event struct {
 	Recorded bool
 	Stream   *Stream // of the last record
 	Work     uint64  // number of the last record on Stream
+	stamp    order.Stamp
 }
 
 // Record enqueues the event on s and notes the record. Both are locked by the caller.
@@ -30,8 +32,50 @@ func (e *Event) Record(s *Stream) driver.Status {
 	st := e.Device.Driver.RecordEvent(e.Device.Context, e.Handle, s.Handle)
 	if st.OK() {
 		e.Recorded, e.Stream, e.Work = true, s, s.Note()
+		e.replaceStamp(s.Here())
 	}
 	return st
+}
+
+// Await has s wait for the last record, and notes that what s gets from now on is ordered
+// after it. Both are locked by the caller, on one device, and the event has been recorded.
+func (e *Event) Await(s *Stream) driver.Status {
+	st := s.Device.Driver.StreamWaitEvent(s.Device.Context, s.Handle, e.Handle)
+	if st.OK() {
+		c := &s.Device.clock
+		c.mu.Lock()
+		s.line.After(e.stamp)
+		c.mu.Unlock()
+		s.Note()
+	}
+	return st
+}
+
+// Complete notes that the host has seen the last record complete. Mu is held.
+func (e *Event) Complete() { e.Stream.completed(e.stamp) }
+
+// Stamp returns the stamp of the last record, zero for none, to be given up with
+// ReleaseStamp. Mu is held.
+func (e *Event) Stamp() order.Stamp {
+	c := &e.Device.clock
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return e.stamp.Retain()
+}
+
+// Destroyed forgets the last record of an event whose handle is gone. Mu is held.
+func (e *Event) Destroyed() {
+	e.Closed = true
+	e.replaceStamp(order.Stamp{})
+}
+
+// replaceStamp takes over the caller's reference.
+func (e *Event) replaceStamp(s order.Stamp) {
+	c := &e.Device.clock
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e.stamp.Release()
+	e.stamp = s
 }
 
 // CreateEvent makes an event of the kind that may be recorded again and again, where the

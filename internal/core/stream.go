@@ -11,6 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/errclass"
 	"github.com/ascend-go/aclpool/internal/lifetime"
+	"github.com/ascend-go/aclpool/internal/order"
 )
 
 // Stream is the inner state of a stream. Its lock is held around every call that
@@ -24,9 +25,9 @@ type Stream struct {
 	ID     uint64 // never used again in this process
 	Slot   int    // small number, unique among the live streams of that number of device
 
-	mu       sync.Mutex
-	enqueued uint64
-	scratch  []byte
+	mu      sync.Mutex
+	line    order.Line // its positions number the work; what it knows has the order lock
+	scratch []byte
 
 	// Written under mu. They are read without it, by whoever holds the lock of another
 	// stream.
@@ -52,6 +53,7 @@ func (d *Device) AddStream(h driver.Stream, name string, force func(s *Stream) l
 		return nil, err
 	}
 	d.streams[s.Slot] = s
+	d.clock.start(&s.line)
 	return s, nil
 }
 
@@ -86,15 +88,14 @@ func (s *Stream) Unlock() { s.mu.Unlock() }
 
 // Note counts one piece of enqueued work and answers its number. The lock is held.
 func (s *Stream) Note() uint64 {
-	s.enqueued++
-	return s.enqueued
+	return s.line.Next()
 }
 
 // Enqueued answers the number of the last piece of work.
 func (s *Stream) Enqueued() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.enqueued
+	return s.line.Pos()
 }
 
 // MarkComplete notes that all work up to n has been seen complete. It takes no lock: an
@@ -119,7 +120,9 @@ func (s *Stream) Query() (done bool, st driver.Status, err error) {
 	status, st := s.Device.Driver.StreamQuery(s.Device.Context, s.Handle)
 	done = Completed(st) && (!st.OK() || status == driver.StreamComplete)
 	if done {
-		s.MarkComplete(s.enqueued)
+		stamp := s.Here()
+		s.completed(stamp)
+		s.Device.ReleaseStamp(stamp)
 	}
 	return done, st, nil
 }
@@ -151,7 +154,7 @@ func (s *Stream) Seal() { s.closed.Store(true) }
 func (s *Stream) SealAfter(n uint64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.enqueued != n {
+	if s.line.Pos() != n {
 		return false
 	}
 	s.Seal()

@@ -33,7 +33,7 @@ type use struct {
 // call, so that streams do not wait for each other. It fails with errclass.Closed after
 // Close.
 func (u *Uses) Enqueue(s *Stream, call func() driver.Status) (driver.Status, error) {
-	before, err := u.note(s, s.enqueued+1)
+	before, err := u.note(s, s.line.Pos()+1)
 	if err != nil {
 		return driver.Status{}, err
 	}

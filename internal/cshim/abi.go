@@ -11,11 +11,11 @@ import "github.com/ascend-go/aclpool/internal/driver"
 
 //go:generate go run gen_declared.go
 
-// same has one element, so that indexing it with a difference of two constants compiles
-// only where they are equal.
+// same asserts at compile time that two constants are equal: it has a single element, so
+// an index that is the difference of two constants compiles only if the difference is zero.
 type same [1]struct{}
 
-// The constants of package driver are those of the C interface.
+// The constants of package driver have the values of the C interface.
 var (
 	_ = same{}[C.ACLPOOL_NO_SYMBOL-driver.CodeNoSymbol]
 	_ = same{}[C.ACLPOOL_STUB_LIBRARY-driver.CompilingStubMode]

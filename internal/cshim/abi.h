@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The part of the ACL interface that aclpool calls. The declarations stand here so that
- * no vendor header is needed to build. declared.h lists them, as assertions that hold for
- * these (declared.c) and for the vendor's own (canncheck.c); abi.go holds Go's constants
- * to them.
+ * The part of the ACL interface that aclpool uses. It is declared here so that building
+ * needs no vendor header. The assertions in declared.h check these declarations
+ * (declared.c) and the vendor's (canncheck.c). abi.go checks Go's constants.
  */
 #ifndef ACLPOOL_ABI_H
 #define ACLPOOL_ABI_H
@@ -12,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-_Static_assert(sizeof(void *) == 8, "a 64-bit system: the vendor ships for no other");
+_Static_assert(sizeof(void *) == 8, "the vendor supports 64-bit systems only");
 
 typedef int aclError;
 typedef void *aclrtContext;
@@ -110,7 +109,7 @@ typedef enum aclrtMemPoolAttr {
 	ACL_RT_MEM_POOL_ATTR_USED_MEM_HIGH = 8
 } aclrtMemPoolAttr;
 
-/* Options of loading a binary and of a launch: aclpool passes none. */
+/* Options for loading a binary and for launching: aclpool always passes NULL. */
 typedef struct aclrtBinaryLoadOptions {
 	void *options;
 	size_t numOpt;
@@ -128,9 +127,9 @@ typedef struct aclrtPlaceHolderInfo {
 
 #define ACL_PKG_VERSION_MAX_SIZE 128
 
-/* Codes that the C side itself looks at. The vendor's are variables, no constants. */
+/* Codes that the C side compares with. The vendor declares them as variables. */
 enum {
-	ACLPOOL_NO_SYMBOL = -1,        /* aclpool's own: the library lacks the function */
+	ACLPOOL_NO_SYMBOL = -1,        /* aclpool's own: the library does not have the function */
 	ACLPOOL_STUB_LIBRARY = 100039, /* ACL_ERROR_COMPILING_STUB_MODE */
 	ACLPOOL_NO_CONTEXT = 107002    /* ACL_ERROR_RT_CONTEXT_NULL */
 };

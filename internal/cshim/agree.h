@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Asserts that what is declared here is as declared.h has it. Whoever includes this says
- * with ACLPOOL_PROTOTYPE_OF where the prototype of a function stands. The types of fields
- * are not looked at, only where they lie: aclpool declares some of them simpler.
+ * Asserts that the declarations in scope agree with declared.h. The including file defines
+ * ACLPOOL_PROTOTYPE_OF(name), an expression of the type of the function. Of a field only the
+ * offset and the size are checked, because aclpool declares some fields with simpler types.
  */
 #ifndef ACLPOOL_AGREE_H
 #define ACLPOOL_AGREE_H

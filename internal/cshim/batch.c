@@ -4,7 +4,7 @@
 
 #include "call.h"
 
-/* Stand-ins for what the library does not have. */
+/* Replacements for functions that the library does not have. */
 static aclError no_malloc_async(void **ptr, size_t size, aclrtMemPool pool, aclrtStream stream)
 {
 	(void)ptr, (void)size, (void)pool, (void)stream;
@@ -17,7 +17,7 @@ static aclError no_free_async(void *ptr, aclrtStream stream)
 	return ACLPOOL_NO_SYMBOL;
 }
 
-/* failed answers the result of an operation that has failed, right after it. */
+/* failed returns the result of an operation that has just failed. */
 static aclpool_result failed(const aclpool_op *op)
 {
 	if (op->code == ACLPOOL_NO_SYMBOL)
@@ -25,14 +25,14 @@ static aclpool_result failed(const aclpool_op *op)
 	return aclpool_call_failed(op->code);
 }
 
-/* not_done gives the operations from op on the code of what has kept them from being done. */
+/* not_done sets the code of the operations from op on, which are not performed. */
 static void not_done(aclpool_op *op, const aclpool_op *end, int32_t code)
 {
 	for (; op < end; op++)
 		op->code = code;
 }
 
-/* Both functions are taken out of the table once: it might change in a call, says C. */
+/* Both pointers are read once: for the compiler, any call might change the table. */
 aclpool_result aclpool_pool_batch(uintptr_t ac, uintptr_t pool, aclpool_op *ops, uint64_t n)
 {
 	const __typeof__(aclpool_fn.aclrtMemPoolMallocAsync) malloc_async =
@@ -66,7 +66,7 @@ aclpool_result aclpool_pool_batch(uintptr_t ac, uintptr_t pool, aclpool_op *ops,
 		}
 		if (__builtin_expect(op->code == 0, 1))
 			continue;
-		result = failed(op); /* of every failure, or its text would meet the next call */
+		result = failed(op); /* reads the message of every failure, or a later call would get it */
 		if (first.code == 0)
 			first = result;
 		else

@@ -4,7 +4,7 @@
 
 package cshim
 
-// The records hold no Go pointers, and C keeps none to them.
+// The records contain no Go pointers, and C does not keep a pointer to them.
 
 // #cgo noescape aclpool_pool_batch
 // #cgo nocallback aclpool_pool_batch
@@ -17,7 +17,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// A record is the same on both sides.
+// A record has the same layout in Go and in C.
 var (
 	_ = same{}[unsafe.Sizeof(C.aclpool_op{})-unsafe.Sizeof(driver.BatchOp{})]
 	_ = same{}[unsafe.Offsetof(C.aclpool_op{}.kind)-unsafe.Offsetof(driver.BatchOp{}.Kind)]
@@ -36,6 +36,6 @@ func (l *Library) MemPoolBatch(ac driver.Context, p driver.Pool, ops []driver.Ba
 	if len(ops) == 0 {
 		return driver.Status{}
 	}
-	return done(C.aclpool_pool_batch(C.uintptr_t(ac), C.uintptr_t(p), (*C.aclpool_op)(unsafe.Pointer(unsafe.SliceData(ops))),
+	return status(C.aclpool_pool_batch(C.uintptr_t(ac), C.uintptr_t(p), (*C.aclpool_op)(unsafe.Pointer(unsafe.SliceData(ops))),
 		C.uint64_t(len(ops))))
 }

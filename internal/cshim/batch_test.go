@@ -17,8 +17,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// batchOp draws the operation number i of a batch, senseless ones among them. What an
-// earlier use has left in the record says nothing.
+// batchOp draws operation number i of a batch, which may be invalid. The record holds
+// arbitrary values from an earlier use.
 func batchOp(t *rapid.T, i int) driver.BatchOp {
 	op := driver.BatchOp{Code: 77, Addr: 7777}
 	s := driver.Stream(rapid.IntRange(0x3000, 0x3003).Draw(t, "stream"))
@@ -34,7 +34,7 @@ func batchOp(t *rapid.T, i int) driver.BatchOp {
 	return op
 }
 
-// What a batch does, answers and says is what its calls do one by one, in their order.
+// A batch has the same effects, results and messages as its calls one by one.
 func TestBatchIsItsCalls(t *testing.T) {
 	build(t, "libbatch.so", whole("batch.c")...)
 	alone(t, nil, func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// fill makes a batch of pairs: every second operation frees what the one before it has
+// fill fills a batch with pairs: every second operation frees what the operation before it
 // allocated.
 func fill(ops []driver.BatchOp) {
 	for i := 0; i+1 < len(ops); i += 2 {
@@ -22,7 +22,8 @@ func fill(ops []driver.BatchOp) {
 	}
 }
 
-// A batch, its records written anew each time, against a loop in C over the same records.
+// BenchmarkBatch compares a batch, including the writing of its records, with a loop in C
+// over the same records.
 func BenchmarkBatch(b *testing.B) {
 	l := floor(b)
 	for _, size := range []struct {
@@ -44,8 +45,9 @@ func BenchmarkBatch(b *testing.B) {
 	}
 }
 
-// Two goroutines on two streams against two that cross to C for nothing: what is shared
-// on the way would cost them more than it does one.
+// BenchmarkTwoStreams compares how two goroutines on two streams scale with how two
+// goroutines that make empty calls into C scale. State shared between streams would lower
+// the ratio.
 func BenchmarkTwoStreams(b *testing.B) {
 	var api driver.API = floor(b)
 	for b.Loop() {

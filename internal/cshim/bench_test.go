@@ -24,7 +24,7 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// floor opens the library of floor.c for the benchmarks, which share their process.
+// floor returns the library of floor.c, which all benchmarks of the process share.
 func floor(b *testing.B) *cshim.Library {
 	b.Helper()
 	if onFloor == nil {
@@ -35,7 +35,7 @@ func floor(b *testing.B) *cshim.Library {
 
 var onFloor *cshim.Library
 
-// noRoom is the size that the library of floor.c refuses.
+// noRoom is the size that the library of floor.c refuses to allocate.
 const noRoom = 13
 
 const (
@@ -44,7 +44,7 @@ const (
 	line = driver.Stream(0x3000)
 )
 
-// pairs allocates and frees through the driver.
+// pairs returns a function that allocates and frees through the driver.
 func pairs(l *cshim.Library) func(n int) {
 	var api driver.API = l // as every caller does
 	return func(n int) {
@@ -55,7 +55,7 @@ func pairs(l *cshim.Library) func(n int) {
 	}
 }
 
-// A pair against two calls into C that do nothing.
+// BenchmarkMallocFreeAsync compares a pair with two empty calls into C.
 func BenchmarkMallocFreeAsync(b *testing.B) {
 	l := floor(b)
 	for b.Loop() {
@@ -63,7 +63,7 @@ func BenchmarkMallocFreeAsync(b *testing.B) {
 	}
 }
 
-// empty crosses to C and back twice for each pair, and does nothing there.
+// empty makes two empty calls into C for each pair.
 func empty(n int) {
 	for range n {
 		cshimtest.Empty()
@@ -71,8 +71,8 @@ func empty(n int) {
 	}
 }
 
-// pooled makes a pool through the packages that programs use. The stub does nothing, so a
-// probe of it finds nothing, and the pool is guarded in every way.
+// pooled creates a pool through the public packages. The library does nothing, so the probe
+// confirms no behaviour, and the pool uses every workaround.
 func pooled(t testing.TB, l *cshim.Library) (*mempool.Pool, [2]*stream.Stream) {
 	t.Helper()
 	opened, err := opaque.OpenDevice(core.NewRuntime(l, nil, false), 0, nil)
@@ -92,7 +92,8 @@ func pooled(t testing.TB, l *cshim.Library) (*mempool.Pool, [2]*stream.Stream) {
 	return p, s
 }
 
-// pooledPairs allocates and frees through a pool, on one of two streams.
+// pooledPairs returns a function that allocates and frees through a pool, on one of two
+// streams.
 func pooledPairs(t testing.TB, l *cshim.Library) benchratio.Work {
 	p, streams := pooled(t, l)
 	return func(i, n int) {
@@ -110,10 +111,11 @@ func pooledPairs(t testing.TB, l *cshim.Library) benchratio.Work {
 	}
 }
 
-// The same through a pool in Go, which knows every block. The goal is 2.0, and 2.2 to 2.5
-// is what it costs: the driver takes 1.2 of it, and most of the rest are five locked
-// instructions. Two for the lock of the stream in each call, which keeps what is noted of
-// its order in step with the device, and one that lets no block be freed twice.
+// BenchmarkPoolMallocFreeAsync compares a pair through package mempool with two empty calls
+// into C. The ratio is 2.2 to 2.5; the goal is 2.0. The driver takes 1.2 of it. Most of the
+// rest are five locked instructions: two per call for the lock of the stream, which keeps
+// mempool's view of the stream's order in step with the device, and one that prevents
+// freeing a block twice.
 func BenchmarkPoolMallocFreeAsync(b *testing.B) {
 	pairs := pooledPairs(b, floor(b))
 	for b.Loop() {
@@ -121,7 +123,7 @@ func BenchmarkPoolMallocFreeAsync(b *testing.B) {
 	}
 }
 
-// BenchmarkTwoStreams through a pool, which two goroutines share.
+// BenchmarkPoolTwoStreams is BenchmarkTwoStreams through a pool that two goroutines share.
 func BenchmarkPoolTwoStreams(b *testing.B) {
 	pairs := pooledPairs(b, floor(b))
 	for b.Loop() {
@@ -129,7 +131,8 @@ func BenchmarkPoolTwoStreams(b *testing.B) {
 	}
 }
 
-// Who needs less than that takes many at once: pairs in batches of 32.
+// BenchmarkPoolMallocFreeAsyncN measures pairs in batches of 32, for programs that need a
+// lower cost per pair.
 func BenchmarkPoolMallocFreeAsyncN(b *testing.B) {
 	const many = 32
 	p, s := pooled(b, floor(b))
@@ -155,7 +158,8 @@ func BenchmarkPoolMallocFreeAsyncN(b *testing.B) {
 
 var failed error
 
-// A call that fails, with its error and the text in it, against one that does not.
+// BenchmarkFailingCall compares a failing call, including its error and message, with one
+// that succeeds.
 func BenchmarkFailingCall(b *testing.B) {
 	l := floor(b)
 	call := func(size uint64) func(n int) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * One ACL call from Go: bind the context, call, keep the text of a failure, restore.
- * The current context and the text belong to the thread, and the goroutine may run on
- * another thread a moment later, so all of it happens in one crossing.
+ * One ACL call from Go: make the context current, call, read the message of a failure,
+ * restore the previous context. The current context and the message belong to the thread,
+ * and the goroutine may continue on another thread, so all of it is one call into C.
  */
 #ifndef ACLPOOL_CALL_H
 #define ACLPOOL_CALL_H
@@ -14,16 +14,19 @@
 #pragma GCC visibility push(hidden)
 
 /*
- * aclpool_unread is set while the thread may hold the text of a failure that was not
- * read, because no context was current then. The next read would put it in front of a
- * text that has nothing to do with it.
+ * aclpool_unread is set while the library may hold a message of an earlier failure for this
+ * thread: without a current context a read does not remove it. The next read would return it
+ * in front of an unrelated message.
  */
 extern _Thread_local int aclpool_unread;
 
-/* aclpool_forget drops texts that nobody has read. A context must be current. */
-void aclpool_forget(void);
+/* aclpool_skip keeps the messages so far out of the message of the next failure. */
+void aclpool_skip(void);
 
-/* aclpool_current answers the thread's context, NULL without one. */
+/* aclpool_discard_message reads the message and discards it. A context must be current. */
+void aclpool_discard_message(void);
+
+/* aclpool_current returns the thread's current context, or NULL. */
 static inline aclrtContext aclpool_current(void)
 {
 	aclrtContext current = NULL;
@@ -31,27 +34,28 @@ static inline aclrtContext aclpool_current(void)
 	return aclpool_fn.aclrtGetCurrentContext(&current) == 0 ? current : NULL;
 }
 
-/* aclpool_restore makes the context found current again, unless there was none. */
+/* aclpool_restore makes found current again, unless it is NULL. */
 void aclpool_restore(aclrtContext found);
 
-/* The failures of the steps below; each answers the result for Go. */
+/* These return the result of a step below that has failed. */
 aclpool_result aclpool_missing(const char *symbol);
 aclpool_result aclpool_bind_failed(aclrtContext ours, aclrtContext found, int32_t code);
+aclpool_result aclpool_step_failed(const char *name, const char *otherwise, int32_t code);
 aclpool_result aclpool_call_failed(int32_t code);
 
-/* aclpool_tidy forgets an unread text, once there is a context to do it in. */
-static inline void aclpool_tidy(aclrtContext current)
+/* aclpool_discard_unread discards an unread message if a context is current. */
+static inline void aclpool_discard_unread(aclrtContext current)
 {
 	if (aclpool_unread && current != NULL)
-		aclpool_forget();
+		aclpool_discard_message();
 }
 
-/* aclpool_switch is aclpool_bind for a thread that is not as it should be. */
+/* aclpool_switch is the slow path of aclpool_bind: another context is current, or none. */
 int32_t aclpool_switch(aclrtContext ours, aclrtContext found);
 
 /*
- * aclpool_bind makes ours current and answers in *found what was before. Nothing may
- * run when it fails: some calls crash on a thread without a context.
+ * aclpool_bind makes ours current and stores the previous context in *found. If it fails,
+ * nothing may be called: some functions crash on a thread without a context.
  */
 static inline int32_t aclpool_bind(aclrtContext ours, aclrtContext *found)
 {
@@ -62,8 +66,8 @@ static inline int32_t aclpool_bind(aclrtContext ours, aclrtContext *found)
 }
 
 /*
- * IN_CONTEXT is the body of a function that calls name with the context ac current, and
- * answers value on success.
+ * IN_CONTEXT is the body of a function that calls name with the context ac current and
+ * returns value on success.
  */
 #define IN_CONTEXT(ac, name, arguments, value)                                        \
 	do {                                                                          \
@@ -86,29 +90,37 @@ static inline int32_t aclpool_bind(aclrtContext ours, aclrtContext *found)
 	} while (0)
 
 /*
- * ON_THREAD is the same for a call that needs no context, or that binds one by itself:
- * the thread has afterwards what it had before.
+ * ON_THREAD is IN_CONTEXT for a call that needs no context or sets the current one itself.
+ * It restores the previous context.
  */
-#define ON_THREAD(name, arguments, value)                                \
+#define ON_THREAD(name, arguments, value) ON_THREAD_BUT(name, arguments, value, 0)
+
+/*
+ * ON_THREAD_BUT is ON_THREAD for a call that may destroy the previous context, found_. If
+ * gone is true, the previous context is not restored, because the library would log an
+ * error for the attempt.
+ */
+#define ON_THREAD_BUT(name, arguments, value, gone)                      \
 	do {                                                             \
 		aclrtContext found_;                                     \
 		aclpool_result result_;                                  \
 		if (aclpool_fn.name == NULL)                             \
 			return aclpool_missing(#name);                   \
 		found_ = aclpool_current();                              \
-		aclpool_tidy(found_);                                    \
+		aclpool_discard_unread(found_);                                    \
+		const int gone_ = (gone);                                \
 		result_.code = aclpool_fn.name arguments;                \
 		if (result_.code == 0)                                   \
 			result_.word = (uint64_t)(value);                \
 		else                                                     \
 			result_ = aclpool_call_failed((int32_t)result_.code);     \
-		if (found_ != NULL && found_ != aclpool_current())       \
+		if (found_ != NULL && (result_.code != 0 || !gone_) && found_ != aclpool_current()) \
 			aclpool_restore(found_);                         \
 		return result_;                                          \
 	} while (0)
 
-/* aclpool_place is the address that Go's driver.Mem names. */
-static inline void *aclpool_place(aclpool_mem m, void *host)
+/* aclpool_address returns the address of a driver.Mem. */
+static inline void *aclpool_address(aclpool_mem m, void *host)
 {
 	return host != NULL ? host : (void *)(uintptr_t)m;
 }

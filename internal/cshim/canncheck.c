@@ -3,12 +3,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Holds all that aclpool declares of ACL against the headers of an installed CANN, of
- * release 9.1 or later, since earlier ones do not declare all of it:
+ * Checks aclpool's declarations against the headers of an installed CANN. They must be of
+ * release 9.1 or later, because earlier headers do not declare everything:
  *
  *	CGO_CFLAGS=-I$ASCEND_HOME_PATH/include go build -a -tags canncheck ./internal/cshim
  *
- * (-a since the go command does not notice when headers outside the module change.)
+ * (The flag -a is needed because the go command does not notice changes of headers outside
+ * the module.)
  */
 #include <acl/acl.h>
 #include <acl/acl_rt_memory_soma.h>

@@ -16,11 +16,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// cann is a header set in the form of an installed CANN.
+// cann is a folder with headers, laid out like an installed CANN.
 const cann = "testdata/cann/include"
 
-// canncheck compiles the comparison with a header set, and answers what the compiler
-// says and whether it found fault.
+// canncheck compiles canncheck.c with a set of headers. It returns the compiler's output
+// and whether it failed.
 func canncheck(t *testing.T, include string) (says string, ok bool) {
 	t.Helper()
 	cc, err := exec.LookPath("cc")
@@ -31,7 +31,7 @@ func canncheck(t *testing.T, include string) (says string, ok bool) {
 	return string(out), err == nil
 }
 
-// changed copies the header set with one file changed.
+// changed returns a copy of the headers with one file changed.
 func changed(t *testing.T, file string, change func(text string) string) (include string) {
 	t.Helper()
 	include = t.TempDir()
@@ -50,7 +50,7 @@ func TestDeclarationsAgreeWithTheHeaders(t *testing.T) {
 	assert.Empty(t, says)
 }
 
-// The command that users run.
+// TestBuildWithTheHeaders runs the command that is documented for users.
 func TestBuildWithTheHeaders(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds cgo packages of the standard library anew")
@@ -70,7 +70,7 @@ func TestBuildWithTheHeaders(t *testing.T) {
 	assert.Contains(t, string(out), "canncheck.c", "what is built with the tag")
 }
 
-// Changes that a release might bring.
+// The check fails on changes that a new release might make.
 func TestWrongHeaders(t *testing.T) {
 	const rt, soma = "acl_rt.h", "acl_rt_memory_soma.h"
 	tests := map[string]struct{ file, old, new, want string }{
@@ -101,8 +101,8 @@ func TestWrongHeaders(t *testing.T) {
 	}
 }
 
-// Each declaration is made wrong, and each is found. A macro behind the headers puts the
-// wrong one in the place of theirs.
+// The check fails for every single wrong declaration. A macro after the headers replaces
+// the right one.
 func TestEveryWrongDeclarationIsFound(t *testing.T) {
 	all := declarations(t)
 	wrong := map[string]func(d declaration) string{ // by kind, whole declarations of C

@@ -4,20 +4,20 @@
 
 #include "call.h"
 
-/* The call binds what it makes; the thread gets back what it had. */
+/* The call makes the new context current; the previous one is restored. */
 aclpool_result aclpool_create_context(int32_t id)
 {
-	aclrtContext made = NULL;
-	ON_THREAD(aclrtCreateContext, (&made, id), (uintptr_t)made);
+	aclrtContext created = NULL;
+	ON_THREAD(aclrtCreateContext, (&created, id), (uintptr_t)created);
 }
 
 /*
- * Not bound for its own destruction. A thread on which the context was current has none
- * afterwards; another one keeps what it has.
+ * The context is not made current. If it was current on the thread, the thread has no
+ * context afterwards; otherwise the thread keeps its context.
  */
 aclpool_result aclpool_destroy_context(uintptr_t ac)
 {
-	ON_THREAD(aclrtDestroyContext, ((aclrtContext)ac), 0);
+	ON_THREAD_BUT(aclrtDestroyContext, ((aclrtContext)ac), 0, found_ == (aclrtContext)ac);
 }
 
 aclpool_result aclpool_current_default_stream(uintptr_t ac)

@@ -11,17 +11,17 @@ import "github.com/ascend-go/aclpool/internal/driver"
 
 // CreateContext calls aclrtCreateContext.
 func (l *Library) CreateContext(id int32) (driver.Context, driver.Status) {
-	ac, st := answer[driver.Context](C.aclpool_create_context(C.int32_t(id)))
-	l.repairSignals("aclrtCreateContext") // it opens the device if nobody has
+	ac, st := value[driver.Context](C.aclpool_create_context(C.int32_t(id)))
+	l.repairSignals("aclrtCreateContext") // the call opens the device if it is not open
 	return ac, st
 }
 
 // DestroyContext calls aclrtDestroyContext.
 func (l *Library) DestroyContext(ac driver.Context) driver.Status {
-	return done(C.aclpool_destroy_context(C.uintptr_t(ac)))
+	return status(C.aclpool_destroy_context(C.uintptr_t(ac)))
 }
 
 // CtxGetCurrentDefaultStream calls aclrtCtxGetCurrentDefaultStream.
 func (l *Library) CtxGetCurrentDefaultStream(ac driver.Context) (driver.Stream, driver.Status) {
-	return answer[driver.Stream](C.aclpool_current_default_stream(C.uintptr_t(ac)))
+	return value[driver.Stream](C.aclpool_current_default_stream(C.uintptr_t(ac)))
 }

@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The list of declarations holds for aclpool's own ones: with this compiler too the types
- * lie in memory as the list has them. canncheck.c holds it against the vendor's.
+ * Checks aclpool's own declarations against declared.h, layouts included, with the current
+ * compiler. canncheck.c checks the vendor's.
  */
 #include "table.h"
 

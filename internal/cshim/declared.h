@@ -98,6 +98,7 @@ DECLARED_FUNCTION(aclsysGetVersionStr, aclError, (char *pkgName, char *versionSt
 DECLARED_FUNCTION(aclrtGetSocName, const char *, (void))
 DECLARED_FUNCTION(aclGetRecentErrMsg, const char *, (void))
 DECLARED_FUNCTION(aclrtGetDeviceCount, aclError, (uint32_t *count))
+DECLARED_FUNCTION(aclrtGetDevice, aclError, (int32_t *deviceId))
 DECLARED_FUNCTION(aclrtSetDevice, aclError, (int32_t deviceId))
 DECLARED_FUNCTION(aclrtResetDevice, aclError, (int32_t deviceId))
 DECLARED_FUNCTION(aclrtResetDeviceForce, aclError, (int32_t deviceId))

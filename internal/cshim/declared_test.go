@@ -17,8 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Facts on the interface: those on the functions that aclpool calls, and the sheets that
-// they come from, which a clone of the repository does not have.
+// Documents about the vendor's interface. Those outside the repository may be missing.
 const (
 	functionFacts = "testdata/cann/symbols.tsv"
 	allFunctions  = "../../../shared/abi/symbols.tsv"
@@ -58,7 +57,7 @@ func text(t *testing.T, file string) string {
 	return string(b)
 }
 
-// shared is text of a file that only some have.
+// shared returns the text of a file outside the repository, or skips the test.
 func shared(t *testing.T, file string) string {
 	t.Helper()
 	b, err := os.ReadFile(file)
@@ -69,7 +68,7 @@ func shared(t *testing.T, file string) string {
 	return string(b)
 }
 
-// What is looked for here is looked for in another way than gen_declared.go reads.
+// The test finds declarations in a different way than gen_declared.go does.
 func TestNoDeclarationIsLeftOut(t *testing.T) {
 	listed := text(t, "declared.h")
 	headers := regexp.MustCompile(`(?s)/\*.*?\*/`).ReplaceAllString(text(t, "abi.h")+text(t, "table.h"), "")
@@ -92,14 +91,13 @@ func TestNoDeclarationIsLeftOut(t *testing.T) {
 	}
 }
 
-// prototype writes a prototype with its blanks in places that do not depend on who wrote
-// it.
+// prototype returns a prototype with normalized blanks.
 func prototype(result, name, parameters string) string {
 	words := regexp.MustCompile(`\w+|[*,()]`).FindAllString(result+" "+name+"("+parameters+")", -1)
 	return strings.Join(words, " ")
 }
 
-// prototypes reads facts on functions.
+// prototypes reads the prototypes in a document.
 func prototypes(t *testing.T, facts string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -111,8 +109,8 @@ func prototypes(t *testing.T, facts string) map[string]string {
 	return all
 }
 
-// A compiler does not notice when two parameters of one type change places: the names
-// say it, in their order.
+// A compiler does not notice if two parameters of the same type are swapped, so the test
+// compares their names.
 func TestParametersAreInOrder(t *testing.T) {
 	facts := prototypes(t, text(t, functionFacts))
 	for _, d := range declarations(t) {
@@ -133,7 +131,7 @@ func TestFunctionsAreThoseOfTheFacts(t *testing.T) {
 	}
 }
 
-// The sheet has values as `NAME = 1` and layouts as a list of fields with their offsets.
+// The document has values as `NAME = 1` and layouts as lists of fields with offsets.
 func TestValuesAndLayoutsAreThoseOfTheFacts(t *testing.T) {
 	sheet := shared(t, factSheet)
 	layouts := map[string]string{}

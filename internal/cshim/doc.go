@@ -2,13 +2,15 @@
 
 // Package cshim is the driver that calls the vendor's ACL library through cgo.
 //
-// Nothing of the vendor is needed to build it: [Open] finds the library with dlopen and
-// its functions with dlsym, and abi.h declares what the two sides agree on. One C
-// function stands for one ACL function. In a single crossing it makes the context
-// current on the calling thread, calls, fetches the text of a failure while that context
-// is still current, and gives the thread back the context that it had. Results come back
-// by value, handles cross as integers, and C keeps no Go pointer after a call.
+// Building it needs no vendor headers or libraries: [Open] loads the library with dlopen
+// and looks up its functions with dlsym, and abi.h declares the part of the interface that
+// is used.
 //
-// Without cgo, with the tag fakeacl, and elsewhere than on Linux on amd64 or arm64, only
-// this comment is left of the package.
+// For each ACL function there is one C function. In a single call from Go to C it makes the
+// context current on the calling thread, calls ACL, reads the message of a failure while
+// the context is still current, and restores the previous context. Results are returned by
+// value, handles are passed as integers, and C keeps no Go pointer after a call.
+//
+// The package is empty without cgo, with the build tag fakeacl, and on platforms other than
+// Linux on amd64 or arm64.
 package cshim

@@ -61,7 +61,7 @@ aclpool_result aclpool_synchronize_event_with_timeout(uintptr_t ac, uintptr_t ev
 	IN_CONTEXT(ac, aclrtSynchronizeEventWithTimeout, ((aclrtEvent)event, ms), 0);
 }
 
-/* Milliseconds travel as the bits of the float. */
+/* The word holds the bits of the float, in milliseconds. */
 static uint32_t bits(float ms)
 {
 	uint32_t word;

@@ -20,7 +20,7 @@ static uint64_t (*sim_call)(void);
 static int (*sim_wait_given_up)(uint64_t call);
 static int (*sim_reset)(void);
 
-int aclpool_sim_look(void)
+int aclpool_sim_find(void)
 {
 	sim_register = (int (*)(const char *, kernel, uintptr_t))dlsym(RTLD_DEFAULT, "aclpoolSimRegisterKernel");
 	sim_memory = (void *(*)(uint64_t, size_t))dlsym(RTLD_DEFAULT, "aclpoolSimMemory");
@@ -32,7 +32,7 @@ int aclpool_sim_look(void)
 		sim_wait_given_up != NULL && sim_reset != NULL;
 }
 
-/* Every kernel in Go comes in here, on a thread of the library. */
+/* The library calls run for every kernel in Go, on a thread of its own. */
 static int run(uintptr_t user, const void *args, size_t size, uint32_t block, uint32_t blocks)
 {
 	return aclpoolRunKernel(user, (void *)args, size, block, blocks, sim_call());

@@ -21,29 +21,29 @@ import (
 
 var _ gokernel.Host = (*Library)(nil)
 
-// goKernel is a kernel in Go that the library knows.
+// goKernel is a kernel in Go that is registered with the library.
 type goKernel struct {
 	name string
 	run  gokernel.Kernel
 }
 
-// RegisterKernel makes a kernel in Go known to the library, for as long as the process
-// lives. Only the simulated device can do that.
+// RegisterKernel registers a kernel in Go with the library for the life of the process. It
+// fails on libraries other than the simulated device.
 func (l *Library) RegisterKernel(name string, k gokernel.Kernel) error {
 	text, ok := cString(name)
 	if !ok {
-		return fmt.Errorf("register kernel %s: the name holds a zero byte", quote(name))
+		return fmt.Errorf("register kernel %s: the name contains a zero byte", quote(name))
 	}
-	h := cgo.NewHandle(goKernel{name, k}) // never deleted: the library keeps it
+	h := cgo.NewHandle(goKernel{name, k}) // not deleted: the library keeps it
 	if code := driver.Code(C.aclpool_sim_register(chars(text), C.uintptr_t(h))); code != driver.Success {
 		h.Delete()
-		return fmt.Errorf("register kernel %q: the library answers %v (%d)", name, code, int32(code))
+		return fmt.Errorf("register kernel %q: the library returned %v (%d)", name, code, int32(code))
 	}
 	return nil
 }
 
-// Reset throws the simulated machine away; the next call makes another. It is
-// driver.CodeNoSymbol on any other device.
+// Reset discards the simulated machine; the next call creates another one. It returns
+// driver.CodeNoSymbol on libraries other than the simulated device.
 func (l *Library) Reset() driver.Status {
 	code := driver.Code(C.aclpool_sim_reset())
 	if code == driver.CodeNoSymbol {
@@ -52,9 +52,9 @@ func (l *Library) Reset() driver.Status {
 	return driver.Status{Code: code}
 }
 
-// attachKernels lets the library run kernels in Go if it can.
+// attachKernels registers the kernels in Go if the library is the simulated device.
 func (l *Library) attachKernels() error {
-	if C.aclpool_sim_look() == 0 {
+	if C.aclpool_sim_find() == 0 {
 		return nil
 	}
 	return gokernel.Attach(l)
@@ -84,7 +84,8 @@ func aclpoolRunKernel(user C.uintptr_t, args unsafe.Pointer, size C.size_t, bloc
 	return 1
 }
 
-// call answers a panic as an error: it must not cross C.
+// call runs the kernel and returns a panic as an error, because a panic must not unwind
+// through C.
 func (k goKernel) call(c *gokernel.Call) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -94,7 +95,7 @@ func (k goKernel) call(c *gokernel.Call) (err error) {
 	return k.run(c)
 }
 
-// simDevice is the device of a running kernel.
+// simDevice is the device on which a kernel runs.
 type simDevice struct {
 	number C.uint64_t
 	once   sync.Once
@@ -112,7 +113,8 @@ func (d *simDevice) Memory(a driver.Addr, n uint64) ([]byte, error) {
 	return unsafe.Slice((*byte)(p), n), nil
 }
 
-// Done keeps a thread waiting until the kernel has returned.
+// Done returns a channel that is closed when the device gives up on the kernel. It occupies
+// a thread until then or until the kernel has returned.
 func (d *simDevice) Done() <-chan struct{} {
 	d.once.Do(func() {
 		done := make(chan struct{})

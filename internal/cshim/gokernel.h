@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What the simulated device as a C library has besides ACL, see cmd/libascendcl. Nothing
- * of it is in a library of the vendor; each function says so.
+ * The functions that the simulated device as a C library has in addition to ACL; see
+ * cmd/libascendcl. The vendor's libraries do not have them.
  */
 #ifndef ACLPOOL_GOKERNEL_H
 #define ACLPOOL_GOKERNEL_H
@@ -14,20 +14,22 @@
 
 enum { ACLPOOL_SIM_OVERFLOW = 207003 };
 
-/* aclpool_sim_look finds the functions once the library is loaded, and answers if they are there. */
-int aclpool_sim_look(void);
+/* aclpool_sim_find looks up the functions and returns 1 if the library has all of them. It
+ * is called once, after loading. */
+int aclpool_sim_find(void);
 
-/* Registers a kernel in Go, of which user is the handle. */
+/* Registers a kernel in Go; user is its handle. */
 int32_t aclpool_sim_register(const char *name, uintptr_t user);
 
-/* For a kernel that runs, on its thread. */
+/* To be called by a running kernel, on its thread. */
 void *aclpool_sim_memory(uint64_t address, uint64_t size);
 void aclpool_sim_fail(const char *why);
 
-/* Waits until the device gives up on a call, 1, or it has returned, 0. */
+/* Waits until the device gives up on a call and returns 1, or until the call has returned
+ * and returns 0. */
 int32_t aclpool_sim_wait_given_up(uint64_t call);
 
-/* Throws the machine away. */
+/* Discards the simulated machine; the next ACL call creates another one. */
 int32_t aclpool_sim_reset(void);
 
 #pragma GCC visibility pop

@@ -4,8 +4,8 @@
 
 package cshim
 
-// The library copies names, binaries and host arguments during the call, and runs no
-// kernel inside it.
+// The library copies names, binaries and host arguments during the call, and does not run
+// kernels during it.
 
 // #cgo noescape aclpool_binary_load_from_file
 // #cgo nocallback aclpool_binary_load_from_file
@@ -30,17 +30,17 @@ func (l *Library) BinaryLoadFromFile(ac driver.Context, path string) (driver.Bin
 	if !ok {
 		return 0, zeroByte(path)
 	}
-	return answer[driver.Binary](C.aclpool_binary_load_from_file(C.uintptr_t(ac), chars(text)))
+	return value[driver.Binary](C.aclpool_binary_load_from_file(C.uintptr_t(ac), chars(text)))
 }
 
 // BinaryLoadFromData calls aclrtBinaryLoadFromData.
 func (l *Library) BinaryLoadFromData(ac driver.Context, data []byte) (driver.Binary, driver.Status) {
-	return answer[driver.Binary](C.aclpool_binary_load_from_data(C.uintptr_t(ac), first(data), C.uint64_t(len(data))))
+	return value[driver.Binary](C.aclpool_binary_load_from_data(C.uintptr_t(ac), first(data), C.uint64_t(len(data))))
 }
 
 // BinaryUnload calls aclrtBinaryUnLoad.
 func (l *Library) BinaryUnload(ac driver.Context, b driver.Binary) driver.Status {
-	return done(C.aclpool_binary_unload(C.uintptr_t(ac), C.uintptr_t(b)))
+	return status(C.aclpool_binary_unload(C.uintptr_t(ac), C.uintptr_t(b)))
 }
 
 // BinaryGetFunction calls aclrtBinaryGetFunction.
@@ -49,22 +49,22 @@ func (l *Library) BinaryGetFunction(ac driver.Context, b driver.Binary, name str
 	if !ok {
 		return 0, zeroByte(name)
 	}
-	return answer[driver.Function](C.aclpool_binary_get_function(C.uintptr_t(ac), C.uintptr_t(b), chars(text)))
+	return value[driver.Function](C.aclpool_binary_get_function(C.uintptr_t(ac), C.uintptr_t(b), chars(text)))
 }
 
 // LaunchKernel calls aclrtLaunchKernel; args is device memory.
 func (l *Library) LaunchKernel(ac driver.Context, f driver.Function, blocks uint32, args driver.Addr, size uint64, s driver.Stream) driver.Status {
-	return done(C.aclpool_launch_kernel(C.uintptr_t(ac), C.uintptr_t(f), C.uint32_t(blocks), C.uint64_t(args),
+	return status(C.aclpool_launch_kernel(C.uintptr_t(ac), C.uintptr_t(f), C.uint32_t(blocks), C.uint64_t(args),
 		C.uint64_t(size), C.uintptr_t(s)))
 }
 
 // LaunchKernelWithHostArgs calls aclrtLaunchKernelWithHostArgs without place holders.
 func (l *Library) LaunchKernelWithHostArgs(ac driver.Context, f driver.Function, blocks uint32, s driver.Stream, args []byte) driver.Status {
-	return done(C.aclpool_launch_kernel_with_host_args(C.uintptr_t(ac), C.uintptr_t(f), C.uint32_t(blocks), C.uintptr_t(s),
+	return status(C.aclpool_launch_kernel_with_host_args(C.uintptr_t(ac), C.uintptr_t(f), C.uint32_t(blocks), C.uintptr_t(s),
 		first(args), C.uint64_t(len(args))))
 }
 
-// first is the address of the bytes, NULL where there are none.
+// first returns the address of the first byte, or NULL if b is empty.
 func first(b []byte) *C.uint8_t {
 	if len(b) == 0 {
 		return nil

@@ -17,26 +17,26 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// Library is the vendor's library, loaded into this process. Its methods are safe for
-// concurrent use, allocate nothing on the Go heap when they succeed, and leave the
-// thread's ACL context as they found it.
+// Library is an ACL library that is loaded into this process. Its methods are safe for
+// concurrent use, allocate no Go memory when they succeed, and restore the ACL context of
+// the thread.
 type Library struct {
-	path    string          // where it lies
-	asked   string          // the name by which it was opened
-	symbols map[string]bool // functions in the table, by whether the library has them
+	path    string          // of the file
+	asked   string          // the name that dlopen was given
+	symbols map[string]bool // for each function of the table, whether the library has it
 	log     atomic.Pointer[zap.Logger]
 }
 
 var _ driver.API = (*Library)(nil)
 
-// Describe answers the path of the library.
+// Describe returns the path of the library.
 func (l *Library) Describe() string { return l.path }
 
-// Has reports whether the library has the function, if it is one that this package
-// calls.
+// Has reports whether the library has the function. It reports false for functions that
+// this package does not call.
 func (l *Library) Has(symbol string) bool { return l.symbols[symbol] }
 
-// symbolTable reads which functions of the table the loaded library has.
+// symbolTable returns, for each function of the table, whether the library has it.
 func symbolTable() map[string]bool {
 	table := make(map[string]bool)
 	for i := C.size_t(0); ; i++ {
@@ -49,23 +49,23 @@ func symbolTable() map[string]bool {
 	}
 }
 
-// done is the Status of a call that answers nothing else.
-func done(r C.aclpool_result) driver.Status {
+// status returns the Status of a call without a value.
+func status(r C.aclpool_result) driver.Status {
 	if r.code != 0 {
 		return failure(r)
 	}
 	return driver.Status{}
 }
 
-// answer takes the value out of the result of a call; after a failure it is zero.
-func answer[T ~int32 | ~uint32 | ~uint64 | ~uintptr](r C.aclpool_result) (T, driver.Status) {
+// value returns the value and the Status of a call. The value is zero if the call failed.
+func value[T ~int32 | ~uint32 | ~uint64 | ~uintptr](r C.aclpool_result) (T, driver.Status) {
 	if r.code != 0 {
 		return 0, failure(r)
 	}
 	return T(r.word), driver.Status{}
 }
 
-// failure takes over the text of a failed call.
+// failure returns the Status of a failed call and frees its message.
 //
 //go:noinline
 func failure(r C.aclpool_result) driver.Status {
@@ -75,28 +75,28 @@ func failure(r C.aclpool_result) driver.Status {
 	return driver.Fail(driver.Code(r.code), strings.TrimSpace(takeText(r)))
 }
 
-// takeText copies the text that C has made for Go, and frees it.
+// takeText returns a copy of the text that C allocated, and frees the original.
 func takeText(r C.aclpool_result) string {
 	text := C.GoString((*C.char)(pointer(r)))
 	C.aclpool_free_text(r.word)
 	return text
 }
 
-// pointer reads a word as the pointer into C memory that it is.
+// pointer returns the pointer into C memory that the word of r holds.
 func pointer(r C.aclpool_result) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&r.word)) }
 
-// cString answers s with the NUL that C wants behind it; ok is false if s holds one
-// already, so that C would see another string.
+// cString returns s with a terminating zero byte. It reports false if s contains a zero
+// byte, because C would then see a shorter string.
 func cString(s string) (text []byte, ok bool) {
 	return append([]byte(s), 0), strings.IndexByte(s, 0) < 0
 }
 
-// chars is the pointer to a text made by cString.
+// chars returns the C pointer to a text from cString.
 func chars(text []byte) *C.char { return (*C.char)(unsafe.Pointer(unsafe.SliceData(text))) }
 
-// zeroByte is the Status for a string that cString refuses.
+// zeroByte returns the Status for a string that contains a zero byte.
 func zeroByte(s string) driver.Status {
-	return driver.Fail(driver.InvalidParam, "the string "+quote(s)+" holds a zero byte")
+	return driver.Fail(driver.InvalidParam, "the string "+quote(s)+" contains a zero byte")
 }
 
 func quote(s string) string { return `"` + strings.ReplaceAll(s, "\x00", `\x00`) + `"` }

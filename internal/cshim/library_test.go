@@ -17,12 +17,12 @@ import (
 	"github.com/ascend-go/aclpool/internal/cshim"
 )
 
-// inChild marks the process in which a test runs for itself.
+// inChild is the environment variable that marks the child process of a test.
 const inChild = "CSHIM_TEST_CHILD"
 
-// alone runs the test in a process of its own, since a process holds one ACL library:
-// body runs there, with env set, and its failures are those of t. A child starts no
-// children, so that a pattern which meets more than one test cannot multiply.
+// alone runs body in a child process with env set, because a process can load only one ACL
+// library. Failures of body are failures of t. A child starts no children, so a pattern
+// that matches several tests does not multiply processes.
 func alone(t *testing.T, env []string, body func(t *testing.T)) {
 	t.Helper()
 	switch os.Getenv(inChild) {
@@ -44,8 +44,8 @@ func alone(t *testing.T, env []string, body func(t *testing.T)) {
 	require.Contains(t, string(out), "--- PASS: "+t.Name(), "the test did not run in its process: %s", out)
 }
 
-// build compiles the sources in testdata, or skips the test without a compiler. The
-// child of a test takes what its parent has built.
+// build compiles sources in testdata, or skips the test if there is no compiler. A child
+// uses the library that its parent has built.
 func build(t testing.TB, name string, args ...string) string {
 	t.Helper()
 	key := "CSHIM_TEST_" + strings.ToUpper(regexp.MustCompile(`\W`).ReplaceAllString(name, "_"))
@@ -58,7 +58,7 @@ func build(t testing.TB, name string, args ...string) string {
 	return path
 }
 
-// compile makes a shared library at path.
+// compile builds a shared library at path.
 func compile(t testing.TB, path string, args ...string) {
 	t.Helper()
 	key := strings.Join(args, " ")
@@ -79,14 +79,14 @@ func compile(t testing.TB, path string, args ...string) {
 	require.NoError(t, os.WriteFile(path, library, 0o755))
 }
 
-// compiled are the libraries of this run by the compiler's arguments: some are made many
-// times over, and the loader takes a file for another by where it lies.
+// compiled are the libraries built so far, by the compiler's arguments. Many tests use the
+// same ones, and each copies the file, because the loader tells libraries apart by path.
 var compiled = map[string][]byte{}
 
-// whole is the compiler's arguments for a library with every function of the table.
+// whole returns the compiler's arguments for a library with every function of the table.
 func whole(source string) []string { return []string{source, "defaults.c", "-DANSWER=0"} }
 
-// open loads the library made of a source in testdata.
+// open loads the library built from a source in testdata.
 func open(t testing.TB, source string) *cshim.Library {
 	t.Helper()
 	l, err := cshim.Open(cshim.Options{Path: build(t, "lib"+strings.TrimSuffix(source, ".c")+".so", whole(source)...)})

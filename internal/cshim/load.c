@@ -20,9 +20,9 @@ static const char *const names[] = {ACLPOOL_SYMBOLS(ACLPOOL_NAME)};
 
 enum { SYMBOLS = sizeof names / sizeof *names };
 
-_Static_assert(sizeof(aclpool_table) == SYMBOLS * sizeof(void *), "the table holds one pointer for each name");
+_Static_assert(sizeof(aclpool_table) == SYMBOLS * sizeof(void *), "the table has one pointer per name");
 
-/* aclpool_symbol answers the i-th name of the table, NULL behind the last. */
+/* aclpool_symbol returns name number i of the table, or NULL after the last one. */
 const char *aclpool_symbol(size_t i, int *present)
 {
 	void *pointer;
@@ -34,8 +34,8 @@ const char *aclpool_symbol(size_t i, int *present)
 	return names[i];
 }
 
-/* look fills the table. dlsym searches the libraries below the handle as well. */
-static void look(void *handle, aclpool_table *table)
+/* fill_table looks up the functions. dlsym searches the dependencies of the library too. */
+static void fill_table(void *handle, aclpool_table *table)
 {
 	for (size_t i = 0; i < SYMBOLS; i++) {
 		void *pointer = dlsym(handle, names[i]);
@@ -43,8 +43,8 @@ static void look(void *handle, aclpool_table *table)
 	}
 }
 
-/* fault answers why a library that could be opened is not the one, NULL if it is. */
-static const char *fault(const aclpool_table *table, int *code)
+/* unusable returns why a library that could be opened cannot be used, or NULL if it can. */
+static const char *unusable(const aclpool_table *table, int *code)
 {
 	uint32_t count = 0;
 
@@ -55,12 +55,12 @@ static const char *fault(const aclpool_table *table, int *code)
 		       "aclrtSetCurrentContext is missing";
 	*code = table->aclrtGetDeviceCount(&count); /* harmless before aclInit */
 	if (*code == ACLPOOL_STUB_LIBRARY)
-		return "a link-time stub from a devlib folder: every call answers 100039 (ACL_ERROR_COMPILING_STUB_MODE)";
+		return "a link-time stub from a devlib folder: every call returns 100039 (ACL_ERROR_COMPILING_STUB_MODE)";
 	return NULL;
 }
 
-/* where answers the path of a loaded library, for Go to free. */
-static char *where(void *handle, const char *name)
+/* path_of returns the path of a loaded library. The caller frees it. */
+static char *path_of(void *handle, const char *name)
 {
 	struct link_map *map = NULL;
 
@@ -70,14 +70,15 @@ static char *where(void *handle, const char *name)
 }
 
 /*
- * aclpool_open opens one candidate, or only looks whether it is loaded already.
+ * aclpool_open opens the library name. If loaded_already is set, it succeeds only if the
+ * library is already in the process.
  *
- * RTLD_NOW: what the library cannot resolve is an error here and now, not the end of the
- * process at some later call. RTLD_GLOBAL: the library loads plugins of its own, and
- * those find its symbols as they do in a program that was linked with it.
+ * RTLD_NOW makes an unresolved symbol an error here; otherwise it would end the process in
+ * a later call. RTLD_GLOBAL lets plugins that the library loads find its symbols, as in a
+ * program that was linked with it.
  *
- * The trace module of the library takes signals that Go relies on, unless the environment
- * tells it not to at the moment when it loads. What the user has set stays.
+ * While it loads, the library's trace module installs handlers for signals that Go relies
+ * on, unless the environment variable forbids it. A value set by the user is kept.
  */
 aclpool_opened aclpool_open(const char *name, int loaded_already)
 {
@@ -92,23 +93,24 @@ aclpool_opened aclpool_open(const char *name, int loaded_already)
 	if (handle == NULL) {
 		why = dlerror();
 		if (!loaded_already)
-			opened.error = strdup(why != NULL ? why : "the loader gives no reason");
+			opened.error = strdup(why != NULL ? why : "the loader gave no reason");
 		return opened;
 	}
-	look(handle, &table);
-	why = fault(&table, &code);
+	fill_table(handle, &table);
+	why = unusable(&table, &code);
 	opened.repaired = aclpool_repair_signals();
 	if (why != NULL) {
-		char *path = where(handle, name);
+		char *path = path_of(handle, name);
 
 		if (asprintf(&opened.error, "%s: %s", path != NULL ? path : name, why) < 0)
 			opened.error = strdup(why);
 		free(path);
-		dlclose(handle); /* or it would be found by its name in place of the real one */
+		dlclose(handle); /* otherwise dlopen would find it by name in place of the real one */
 		return opened;
 	}
 	aclpool_fn = table;
-	aclpool_unread = code != 0; /* the probe may have left a text */
-	opened.path = where(handle, name);
+	if (code != 0)
+		aclpool_skip(); /* the call above has left a message */
+	opened.path = path_of(handle, name);
 	return opened;
 }

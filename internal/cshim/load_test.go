@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -19,15 +20,15 @@ import (
 	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
-// write makes a file that is no library.
+// write creates a file that is not a library.
 func write(t *testing.T, path string, content []byte) {
 	t.Helper()
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	require.NoError(t, os.WriteFile(path, content, 0o644))
 }
 
-// Faults of the one library that ACLPOOL_LIBRARY names: nothing else is tried, and the
-// error says what was wrong and what to do.
+// If ACLPOOL_LIBRARY names a library that cannot be loaded, no other one is tried, and the
+// error says what is wrong and what to do.
 func TestLoaderFaults(t *testing.T) {
 	tests := map[string]struct {
 		make func(t *testing.T, path string)
@@ -37,6 +38,8 @@ func TestLoaderFaults(t *testing.T) {
 		"not a library": {func(t *testing.T, path string) {
 			write(t, path, bytes.Repeat([]byte("this is no library, only text\n"), 200))
 		}, "invalid ELF header"},
+		"named pipe": {func(t *testing.T, path string) { require.NoError(t, syscall.Mkfifo(path, 0o600)) }, "a named pipe"},
+		"directory":  {func(t *testing.T, path string) { require.NoError(t, os.Mkdir(path, 0o755)) }, "a directory"},
 		"empty file": {func(t *testing.T, path string) { write(t, path, nil) }, "file too short"},
 		"wrong architecture": {func(t *testing.T, path string) {
 			compile(t, path, "bare.c")
@@ -78,7 +81,7 @@ func TestLoaderFaults(t *testing.T) {
 	}
 }
 
-// noCANN is an environment in which the search finds nothing but what a test adds.
+// noCANN is an environment in which the search finds only what a test adds.
 func noCANN(t *testing.T) []string {
 	return []string{"ACLPOOL_LIBRARY=", "ASCEND_HOME_PATH=", "ASCEND_TOOLKIT_HOME=", "LD_LIBRARY_PATH=", "HOME=" + t.TempDir()}
 }
@@ -109,8 +112,8 @@ func TestRelativePath(t *testing.T) {
 	}
 }
 
-// place puts the library of bare.c where the search of the child finds it, and answers
-// the folder.
+// place puts the library of bare.c where the child's search finds it, and returns the
+// folder.
 func place(t *testing.T, below, soname string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -148,7 +151,7 @@ func TestSearch(t *testing.T) {
 			d := place(t, "Ascend/cann/lib64", "libacl_rt.so")
 			return []string{"HOME=" + d}, d + "/Ascend/cann/lib64/libacl_rt.so"
 		}},
-		"behind a stub": {func(t *testing.T) ([]string, string) {
+		"after a stub": {func(t *testing.T) ([]string, string) {
 			stub, d := t.TempDir(), place(t, "lib64", "libacl_rt.so")
 			compile(t, filepath.Join(stub, "libacl_rt.so"), "defaults.c", "-DANSWER=100039", "-Wl,-soname,libacl_rt.so")
 			return []string{"LD_LIBRARY_PATH=" + stub, "ASCEND_HOME_PATH=" + d}, d + "/lib64/libacl_rt.so"
@@ -173,7 +176,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// The working directory is not searched, whatever names it.
+// The working directory is never searched, whatever the environment variables contain.
 func TestWorkingDirectoryIsNotSearched(t *testing.T) {
 	tests := map[string]string{
 		"unset": "", "two empty elements": ":", "a dot": ".", "empty at the end": "/nowhere:", "empty at the start": ":/nowhere",
@@ -200,7 +203,7 @@ func TestWorkingDirectoryIsNotSearched(t *testing.T) {
 	}
 }
 
-// A library that is in the process already is taken, whatever is asked for.
+// A library that is already in the process is used, even if another one is named.
 func TestAlreadyInTheProcess(t *testing.T) {
 	soname := "-Wl,-soname,libascendcl.so"
 	build(t, "here.so", append(whole("floor.c"), soname)...)
@@ -218,7 +221,7 @@ func TestAlreadyInTheProcess(t *testing.T) {
 	})
 }
 
-// A stub that somebody has loaded under the library's name stands in its way.
+// Loading fails if other code has loaded a stub under the library's name.
 func TestStubAlreadyInTheProcess(t *testing.T) {
 	build(t, "here.so", "defaults.c", "-DANSWER=100039", "-Wl,-soname,libacl_rt.so")
 	build(t, "other.so", "bare.c")
@@ -227,7 +230,7 @@ func TestStubAlreadyInTheProcess(t *testing.T) {
 		_, err := cshim.Open(cshim.Options{Path: build(t, "other.so")})
 		require.ErrorIs(t, err, errclass.NotSupported)
 		assert.ErrorContains(t, err, "link-time stub")
-		assert.ErrorContains(t, err, "in the process already")
+		assert.ErrorContains(t, err, "already in the process")
 	})
 }
 
@@ -246,8 +249,7 @@ func TestOneLibraryAProcess(t *testing.T) {
 	})
 }
 
-// A function that the library lacks is an error of the call that needs it, and of no
-// other.
+// A function that the library does not have is an error only of calls that need it.
 func TestMissingSymbols(t *testing.T) {
 	build(t, "bare.so", "bare.c")
 	alone(t, nil, func(t *testing.T) {

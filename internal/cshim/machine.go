@@ -13,11 +13,11 @@ import (
 	"runtime"
 )
 
-// machines are the processors that an ELF file names by number, as Go calls them.
+// machines are Go's names of the ELF machine numbers.
 var machines = map[uint16]string{62: "amd64", 183: "arm64"}
 
-// otherMachine adds to the loader's words about path what they leave out: of a library
-// for another processor the GNU loader says that there is no such file.
+// otherMachine returns an explanation if the library at path was built for another
+// processor, or "". The GNU loader reports such a file as missing.
 func otherMachine(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
@@ -36,5 +36,5 @@ func otherMachine(path string) string {
 	if name == runtime.GOARCH {
 		return ""
 	}
-	return fmt.Sprintf(" (the file is there, but for another processor: %s, not %s)", name, runtime.GOARCH)
+	return fmt.Sprintf(" (the file exists, but was built for another processor: %s, not %s)", name, runtime.GOARCH)
 }

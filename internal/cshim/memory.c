@@ -29,32 +29,32 @@ aclpool_result aclpool_malloc_host(uintptr_t ac, uint64_t size)
 
 aclpool_result aclpool_free_host(uintptr_t ac, aclpool_mem m, uint8_t *host)
 {
-	IN_CONTEXT(ac, aclrtFreeHost, (aclpool_place(m, host)), 0);
+	IN_CONTEXT(ac, aclrtFreeHost, (aclpool_address(m, host)), 0);
 }
 
 aclpool_result aclpool_memcpy(uintptr_t ac, aclpool_mem dst, uint8_t *dst_host, uint64_t dst_max,
 	aclpool_mem src, uint8_t *src_host, uint64_t count, int32_t kind)
 {
 	IN_CONTEXT(ac, aclrtMemcpy,
-		(aclpool_place(dst, dst_host), dst_max, aclpool_place(src, src_host), count, (aclrtMemcpyKind)kind), 0);
+		(aclpool_address(dst, dst_host), dst_max, aclpool_address(src, src_host), count, (aclrtMemcpyKind)kind), 0);
 }
 
 aclpool_result aclpool_memcpy_async(uintptr_t ac, aclpool_mem dst, uint8_t *dst_host, uint64_t dst_max,
 	aclpool_mem src, uint8_t *src_host, uint64_t count, int32_t kind, uintptr_t stream)
 {
 	IN_CONTEXT(ac, aclrtMemcpyAsync,
-		(aclpool_place(dst, dst_host), dst_max, aclpool_place(src, src_host), count, (aclrtMemcpyKind)kind,
+		(aclpool_address(dst, dst_host), dst_max, aclpool_address(src, src_host), count, (aclrtMemcpyKind)kind,
 			(aclrtStream)stream), 0);
 }
 
 aclpool_result aclpool_memset(uintptr_t ac, aclpool_mem dst, uint8_t *dst_host, uint64_t dst_max,
 	int32_t value, uint64_t count)
 {
-	IN_CONTEXT(ac, aclrtMemset, (aclpool_place(dst, dst_host), dst_max, value, count), 0);
+	IN_CONTEXT(ac, aclrtMemset, (aclpool_address(dst, dst_host), dst_max, value, count), 0);
 }
 
 aclpool_result aclpool_memset_async(uintptr_t ac, aclpool_mem dst, uint8_t *dst_host, uint64_t dst_max,
 	int32_t value, uint64_t count, uintptr_t stream)
 {
-	IN_CONTEXT(ac, aclrtMemsetAsync, (aclpool_place(dst, dst_host), dst_max, value, count, (aclrtStream)stream), 0);
+	IN_CONTEXT(ac, aclrtMemsetAsync, (aclpool_address(dst, dst_host), dst_max, value, count, (aclrtStream)stream), 0);
 }

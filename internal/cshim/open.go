@@ -22,13 +22,13 @@ import (
 	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
-// Options shape [Open].
+// Options configures [Open].
 type Options struct {
-	// Path is the library to open, absolute; nothing else is tried. Empty stands for the
-	// variable ACLPOOL_LIBRARY, and without that for the search.
+	// Path is the absolute path of the only library to try. If it is empty, the
+	// environment variable ACLPOOL_LIBRARY is used, and if that is empty too, a search.
 	Path string
-	// Log takes what loading found and what is repaired from then on, until the next Open.
-	// Nil discards it.
+	// Log receives messages about loading and about repaired signal handlers, until the
+	// next call of Open. If nil, they are discarded.
 	Log *zap.Logger
 }
 
@@ -38,16 +38,16 @@ var process struct {
 	library *Library
 }
 
-// wayOut ends every failure to load.
-const wayOut = "set ACLPOOL_LIBRARY to the absolute path of libacl_rt.so or libascendcl.so, " +
+// loadHint ends the text of every failure to load.
+const loadHint = "set ACLPOOL_LIBRARY to the absolute path of libacl_rt.so or libascendcl.so, " +
 	"or build with -tags fakeacl for the simulated device"
 
-// Open answers the ACL library of this process and loads it first where that has not
-// happened. A library that is in the process already is taken, since a second copy
-// beside it would be fatal; then comes the one named by Options.Path or ACLPOOL_LIBRARY,
-// and without either those of the search. Every error is errclass.NotSupported and lists
-// what was tried with the loader's own words. A process keeps the library that it has:
-// asking for another one by path is an error. Open is safe for concurrent use.
+// Open returns the ACL library of this process and loads it if necessary. It uses, in this
+// order: a library that is already in the process, because a second copy would be fatal;
+// the library that Options.Path or ACLPOOL_LIBRARY names; the first usable one of the
+// search. A process never changes its library: Open returns an error if Options.Path names
+// another one. Every error is errclass.NotSupported and lists the loader's message for each
+// file that was tried. Open is safe for concurrent use.
 func Open(o Options) (*Library, error) {
 	process.mu.Lock()
 	defer process.mu.Unlock()
@@ -56,7 +56,7 @@ func Open(o Options) (*Library, error) {
 	}
 	if l := process.library; l != nil {
 		if o.Path != "" && !l.is(o.Path) {
-			return nil, fmt.Errorf("open %s: this process already uses %s, and there is no taking it out: %w",
+			return nil, fmt.Errorf("open %s: this process already uses %s, which cannot be unloaded: %w",
 				o.Path, l.path, errclass.NotSupported)
 		}
 		l.log.Store(o.Log)
@@ -68,12 +68,12 @@ func Open(o Options) (*Library, error) {
 	}
 	process.library = l
 	if err := l.attachKernels(); err != nil {
-		o.Log.Warn("the library does not take all kernels in Go", zap.Error(err))
+		o.Log.Warn("kernels in Go could not be registered with the library", zap.Error(err))
 	}
 	return l, nil
 }
 
-// is reports whether path names the library.
+// is reports whether path is the file of the library, or the name that it was opened by.
 func (l *Library) is(path string) bool {
 	if path == l.path || path == l.asked {
 		return true
@@ -87,12 +87,12 @@ func load(o Options) (*Library, error) {
 	for _, name := range sonames {
 		l, err := try(name, true, o.Log)
 		if err != nil {
-			return nil, fmt.Errorf("load the ACL library: one is in the process already, and a second would be fatal: %w: %w", err, errclass.NotSupported)
+			return nil, fmt.Errorf("load the ACL library: one is already in the process, and a second one would be fatal: %w: %w", err, errclass.NotSupported)
 		}
 		if l != nil {
 			if named := explicit(o); named != "" && !l.is(named) {
-				o.Log.Warn("an ACL library is in the process already; the one asked for is left alone",
-					zap.String("library", l.path), zap.String("asked for", named))
+				o.Log.Warn("using the ACL library that is already in the process instead of the named one",
+					zap.String("library", l.path), zap.String("named", named))
 			}
 			return l, nil
 		}
@@ -116,7 +116,7 @@ func load(o Options) (*Library, error) {
 	return nil, &loadError{tried}
 }
 
-// candidates are the places to try for o.
+// candidates returns the libraries to try.
 func (o Options) candidates() ([]candidate, error) {
 	named := explicit(o)
 	if named == "" {
@@ -124,12 +124,12 @@ func (o Options) candidates() ([]candidate, error) {
 	}
 	if !filepath.IsAbs(named) {
 		return nil, fmt.Errorf("load the ACL library: the path %q is not absolute, and the working directory "+
-			"is never searched; %s: %w", named, wayOut, errclass.NotSupported)
+			"is never searched; %s: %w", named, loadHint, errclass.NotSupported)
 	}
 	return []candidate{{name: named}}, nil
 }
 
-// explicit is the one library that the user has named, or "".
+// explicit returns the library that the user has named, or "".
 func explicit(o Options) string {
 	if o.Path != "" {
 		return o.Path
@@ -137,9 +137,14 @@ func explicit(o Options) string {
 	return os.Getenv("ACLPOOL_LIBRARY")
 }
 
-// try opens one library. With already set it only looks whether the process has it, and
-// answers nil without an error if not.
+// try opens one library. If already is set, it only looks for the library in the process,
+// and returns nil without an error if it is not there.
 func try(name string, already bool, log *zap.Logger) (*Library, error) {
+	if !already {
+		if err := openable(name); err != nil {
+			return nil, err
+		}
+	}
 	cname := C.CString(name)
 	defer C.free(unsafe.Pointer(cname))
 	var noload C.int
@@ -152,7 +157,7 @@ func try(name string, already bool, log *zap.Logger) (*Library, error) {
 	switch {
 	case r.error != nil:
 		why := C.GoString(r.error)
-		if !strings.HasPrefix(why, name+":") { // the loader names what failed, which may lie deeper
+		if !strings.HasPrefix(why, name+":") { // the loader names the file that failed, which may be a dependency
 			why = name + ": " + why
 		}
 		if filepath.IsAbs(name) {
@@ -164,12 +169,36 @@ func try(name string, already bool, log *zap.Logger) (*Library, error) {
 	}
 	l := &Library{path: C.GoString(r.path), asked: name, symbols: symbolTable()}
 	l.log.Store(log)
-	log.Info("ACL library loaded", zap.String("path", l.path), zap.Bool("was in the process", already))
+	log.Info("ACL library loaded", zap.String("path", l.path), zap.Bool("already in the process", already))
 	l.logRepaired("loading", uint64(r.repaired))
 	return l, nil
 }
 
-// loadError lists what was tried in vain.
+// openable returns an error for a file from which the loader would read forever, such as a
+// named pipe. The loader itself reports files that do not exist or are not readable.
+func openable(name string) error {
+	if !filepath.IsAbs(name) {
+		return nil // a name for the loader to search
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: not a regular file but %s", name, kindOf(info.Mode()))
+	}
+	return nil
+}
+
+func kindOf(m os.FileMode) string {
+	switch {
+	case m.IsDir():
+		return "a directory"
+	case m&os.ModeNamedPipe != 0:
+		return "a named pipe"
+	case m&os.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
+}
+
+// loadError lists the failures of all libraries that were tried.
 type loadError struct{ tried []error }
 
 func (e *loadError) Error() string {
@@ -178,9 +207,9 @@ func (e *loadError) Error() string {
 	for _, err := range e.tried {
 		b.WriteString("\n\t" + err.Error())
 	}
-	b.WriteString("\n" + wayOut)
+	b.WriteString("\n" + loadHint)
 	return b.String()
 }
 
-// Unwrap makes the error errclass.NotSupported.
+// Unwrap returns errclass.NotSupported.
 func (e *loadError) Unwrap() error { return errclass.NotSupported }

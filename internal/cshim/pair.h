@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The two calls that programs make most of all. They are compiled into the functions that
- * cgo makes of them, which saves a call and a set of registers: a tenth of what a pair
- * costs above two empty crossings.
+ * The two most frequent calls. They are inlined into the functions that cgo generates,
+ * which saves a call and the saving of registers: a tenth of the cost of a pair beyond that
+ * of two empty calls.
  */
 #ifndef ACLPOOL_PAIR_H
 #define ACLPOOL_PAIR_H

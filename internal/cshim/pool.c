@@ -24,8 +24,8 @@ aclpool_result aclpool_pool_destroy(uintptr_t ac, uintptr_t pool)
 }
 
 /*
- * Attributes travel in eight zeroed bytes, whichever they are: the library reads and
- * writes the first four of the switches, all eight of the others.
+ * Every attribute is passed in eight zeroed bytes. The library reads and writes the first
+ * four bytes of the reuse attributes and all eight bytes of the others.
  */
 aclpool_result aclpool_pool_set_attr(uintptr_t ac, uintptr_t pool, int32_t attr, uint64_t value)
 {

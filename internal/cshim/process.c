@@ -35,7 +35,7 @@ aclpool_version aclpool_get_version(void)
 	return v;
 }
 
-/* The call does not know how large its buffer is; the answer is a text for Go to free. */
+/* The call is not told the size of its buffer. The result is a text that Go frees. */
 aclpool_result aclpool_version_string(char *package)
 {
 	char version[4 * ACL_PKG_VERSION_MAX_SIZE] = "";

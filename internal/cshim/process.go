@@ -17,30 +17,30 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// Init calls aclInit and looks after the signal handlers that it installs. No file is an
-// empty string and never NULL, which after an earlier file aborts the process.
+// Init calls aclInit and repairs the signal handlers that it installs. Without a file it
+// passes an empty string, because NULL aborts the process if an earlier call had a file.
 func (l *Library) Init(config string) driver.Status {
 	path, ok := cString(config)
 	if !ok {
 		return zeroByte(config)
 	}
-	st := done(C.aclpool_init(chars(path)))
+	st := status(C.aclpool_init(chars(path)))
 	l.repairSignals("aclInit")
 	return st
 }
 
 // Finalize calls aclFinalize.
-func (l *Library) Finalize() driver.Status { return done(C.aclpool_finalize()) }
+func (l *Library) Finalize() driver.Status { return status(C.aclpool_finalize()) }
 
-// FinalizeReference calls aclFinalizeReference and answers the count that is left.
+// FinalizeReference calls aclFinalizeReference and returns the remaining count.
 func (l *Library) FinalizeReference() (left uint64, st driver.Status) {
-	return answer[uint64](C.aclpool_finalize_reference())
+	return value[uint64](C.aclpool_finalize_reference())
 }
 
 // Version calls aclrtGetVersion.
 func (l *Library) Version() (major, minor, patch int32, _ driver.Status) {
 	v := C.aclpool_get_version()
-	return int32(v.major), int32(v.minor), int32(v.patch), done(v.result)
+	return int32(v.major), int32(v.minor), int32(v.patch), status(v.result)
 }
 
 // VersionString calls aclsysGetVersionStr.
@@ -56,5 +56,5 @@ func (l *Library) VersionString(pkg string) (string, driver.Status) {
 	return strings.TrimSpace(takeText(r)), driver.Status{}
 }
 
-// SocName calls aclrtGetSocName, whose answer lives as long as the process.
+// SocName calls aclrtGetSocName, whose result is valid for the life of the process.
 func (l *Library) SocName() string { return C.GoString(C.aclpool_soc_name()) }

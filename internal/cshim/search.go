@@ -9,17 +9,16 @@ import (
 	"strings"
 )
 
-// sonames are the libraries that export the ACL functions: the runtime of newer
-// releases, and the one library of older ones, which lives on as a compatibility
-// library.
+// sonames are the libraries that export the ACL functions: the runtime of newer releases,
+// and the library of older releases, which newer ones keep for compatibility.
 var sonames = []string{"libacl_rt.so", "libascendcl.so"}
 
-// candidate is a library to try, or one that is left out and why.
+// candidate is a library to try, or to skip for the reason in skip.
 type candidate struct{ name, skip string }
 
-// search lists where the library may lie: by bare name, so that the loader searches its
-// own path, then below the CANN home variables, then below the usual install roots. The
-// working directory is never searched.
+// search returns the libraries to try: the bare name, for which the loader searches its own
+// path, then files below the CANN home variables, then files below the usual install
+// roots. The working directory is never searched.
 func search(getenv func(string) string) []candidate {
 	var list []candidate
 	for _, soname := range sonames {
@@ -41,7 +40,7 @@ func search(getenv func(string) string) []candidate {
 	return list
 }
 
-// below adds the library in the lib64 folder of root, which variable names.
+// below appends the library in the lib64 folder of root, the value of variable.
 func below(list []candidate, root, soname, variable string) []candidate {
 	if root == "" {
 		return list
@@ -58,10 +57,10 @@ func below(list []candidate, root, soname, variable string) []candidate {
 	return append(list, c)
 }
 
-// byLoader answers the bare name, for which the loader searches LD_LIBRARY_PATH and the
-// system's folders. An element of that variable which is empty or relative means the
-// working directory, and scripts that append to an unset variable leave an empty one
-// behind; then the absolute elements are tried one by one, and the loader is not asked.
+// byLoader returns the bare name, for which the loader searches LD_LIBRARY_PATH and the
+// system's folders. An empty or relative element of LD_LIBRARY_PATH makes the loader search
+// the working directory; scripts that append to an unset variable produce empty ones. In
+// that case byLoader skips the bare name and returns the absolute elements one by one.
 func byLoader(soname, libraryPath string) []candidate {
 	elements := strings.FieldsFunc(libraryPath, func(r rune) bool { return r == ':' || r == ';' })
 	relative := libraryPath != "" && len(elements) != 1+strings.Count(libraryPath, ":")+strings.Count(libraryPath, ";")
@@ -81,5 +80,6 @@ func byLoader(soname, libraryPath string) []candidate {
 	return list
 }
 
-// systemFolders are what the loader searches behind LD_LIBRARY_PATH, but for its cache.
+// systemFolders are the folders that the loader searches after LD_LIBRARY_PATH, apart from
+// its cache.
 var systemFolders = []string{"/lib64", "/usr/lib64", "/lib", "/usr/lib"}

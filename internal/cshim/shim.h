@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What Go sees of the C side: one function for each ACL function, in the order of
- * driver.API. Handles and device addresses are integers; the first argument ac is the
- * context to be bound.
+ * The functions that Go calls: one for each ACL function, in the order of driver.API.
+ * Handles and device addresses are integers. The first argument ac is the context to make
+ * current.
  */
 #ifndef ACLPOOL_SHIM_H
 #define ACLPOOL_SHIM_H
@@ -14,19 +14,19 @@
 #pragma GCC visibility push(hidden)
 
 /*
- * The outcome of a call. word is the value that the call answers, or, when code is not
- * zero, the address of the text of the failure, which Go copies and frees; 0 is no text.
- * The code is wider than it need be: cgo would fill the gap behind it with an array, and
- * a struct with an array in it lives in memory, which costs a fifth of a call.
+ * The result of a call. If code is zero, word is the value that the call returned.
+ * Otherwise it is the address of the failure's message, which Go copies and frees, or 0.
+ * The code has 64 bits because cgo would pad a shorter one with an array, and Go keeps a
+ * struct with an array in memory, which costs a fifth of a call.
  */
 typedef struct {
 	uint64_t word;
 	int64_t code;
 } aclpool_result;
 
-_Static_assert(sizeof(aclpool_result) == 16, "a result is two registers");
+_Static_assert(sizeof(aclpool_result) == 16, "a result fits into two registers");
 
-/* A device address; beside it stands a host pointer, and one of the two is zero. */
+/* A device address. It is passed with a host pointer; at least one of the two is zero. */
 typedef uint64_t aclpool_mem;
 
 void aclpool_free_text(uint64_t word);
@@ -34,9 +34,9 @@ void aclpool_free_text(uint64_t word);
 /* Loading and signals. */
 
 typedef struct {
-	char *path;        /* where the library lies; NULL if it was not opened */
-	char *error;       /* why not; NULL for a library that is not loaded yet */
-	uint64_t repaired; /* as aclpool_repair_signals */
+	char *path;        /* of the library; NULL if it was not opened */
+	char *error;       /* why it was not opened; NULL if it was only looked for */
+	uint64_t repaired; /* the result of aclpool_repair_signals */
 } aclpool_opened;
 
 aclpool_opened aclpool_open(const char *name, int loaded_already);
@@ -125,7 +125,7 @@ aclpool_result aclpool_synchronize_event(uintptr_t ac, uintptr_t event);
 aclpool_result aclpool_synchronize_event_with_timeout(uintptr_t ac, uintptr_t event, int32_t ms);
 aclpool_result aclpool_event_elapsed_time(uintptr_t ac, uintptr_t start, uintptr_t end);
 
-/* Stream-ordered memory pools; the calls that come in pairs are in pair.h. */
+/* Stream-ordered memory pools; pair.h has the functions that allocate and free. */
 
 aclpool_result aclpool_pool_create(uintptr_t ac, int32_t alloc_type, int32_t handle_type, int32_t location_id,
 	int32_t location_type, uint64_t max_size);

@@ -7,9 +7,9 @@
 #include "shim.h"
 
 /*
- * aclpool_repair_signals adds SA_ONSTACK to every handler that lacks it, replaces none,
- * and answers which they were: bit n-1 for signal n. Go runs on small stacks, and ends
- * the process when a handler runs on one of them.
+ * aclpool_repair_signals adds SA_ONSTACK to every signal handler that lacks it. It returns
+ * the signals as a mask: bit n-1 stands for signal n. Goroutines have small stacks, and Go
+ * ends the process if a handler runs on one of them.
  */
 uint64_t aclpool_repair_signals(void)
 {
@@ -19,7 +19,7 @@ uint64_t aclpool_repair_signals(void)
 		struct sigaction action;
 
 		if (sigaction(n, NULL, &action) != 0)
-			continue; /* the C library's own */
+			continue; /* reserved by the C library */
 		if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN || (action.sa_flags & SA_ONSTACK) != 0)
 			continue;
 		action.sa_flags |= SA_ONSTACK;

@@ -16,22 +16,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// repairSignals is called after every step in which the library installs handlers of
-// its own.
+// repairSignals repairs the signal handlers that the library installed during a call.
 func (l *Library) repairSignals(after string) {
 	l.logRepaired(after, uint64(C.aclpool_repair_signals()))
 }
 
-// logRepaired reports the signals of the mask, whose handlers lacked SA_ONSTACK.
+// logRepaired logs the signals in mask, whose handlers lacked SA_ONSTACK.
 func (l *Library) logRepaired(after string, mask uint64) {
 	if mask == 0 {
 		return
 	}
-	l.log.Load().Warn("signal handlers without SA_ONSTACK, which Go cannot bear, were given it",
+	l.log.Load().Warn("added SA_ONSTACK, which Go requires, to signal handlers of the ACL library",
 		zap.String("after", after), zap.Strings("signals", signalNames(mask)))
 }
 
-// signalNames names the signals of a mask, bit n-1 for signal n.
+// signalNames returns the names of the signals in mask. Bit n-1 stands for signal n.
 func signalNames(mask uint64) (names []string) {
 	for ; mask != 0; mask &= mask - 1 {
 		n := bits.TrailingZeros64(mask) + 1

@@ -18,8 +18,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/cshim/cshimtest"
 )
 
-// Handlers that the library installs get SA_ONSTACK, and stay: while it loads, in Init,
-// and when a device is opened. What was repaired is logged.
+// Signal handlers that the library installs get SA_ONSTACK and stay installed: while the
+// library loads, in Init, and when a device is opened. Each repair is logged.
 func TestSignalHandlersAreRepaired(t *testing.T) {
 	build(t, "libhandlers.so", whole("handlers.c")...)
 	alone(t, nil, func(t *testing.T) {
@@ -52,7 +52,7 @@ func TestSignalHandlersAreRepaired(t *testing.T) {
 	})
 }
 
-// A program hears of it through the logger of its Init, also of one that comes later.
+// Repairs are logged to the logger of the latest Init.
 func TestInitLogsRepairs(t *testing.T) {
 	path := build(t, "libhandlers.so", whole("handlers.c")...)
 	alone(t, []string{"ACLPOOL_LIBRARY=" + path}, func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestInitLogsRepairs(t *testing.T) {
 	})
 }
 
-// The library is told to leave the signals alone, unless the user has spoken.
+// Loading sets ASCEND_COREDUMP_SIGNAL unless the user has set it.
 func TestCoredumpVariable(t *testing.T) {
 	for value, want := range map[string]int64{"": 1, "SIGSEGV": 0} {
 		t.Run("set to "+value, func(t *testing.T) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The functions of the library that aclpool calls: one list, from which the table of
- * pointers, its filling and the check against the vendor's headers are made. A pointer
- * is NULL where the loaded library does not have the function.
+ * The list of the library's functions that aclpool calls. The table of pointers, the code
+ * that fills it and the check against the vendor's headers are generated from it. A pointer
+ * is NULL if the loaded library does not have the function.
  */
 #ifndef ACLPOOL_TABLE_H
 #define ACLPOOL_TABLE_H
@@ -22,6 +22,7 @@
 	X(aclGetRecentErrMsg, const char *, (void)) \
 	/* Devices. */ \
 	X(aclrtGetDeviceCount, aclError, (uint32_t *count)) \
+	X(aclrtGetDevice, aclError, (int32_t *deviceId)) \
 	X(aclrtSetDevice, aclError, (int32_t deviceId)) \
 	X(aclrtResetDevice, aclError, (int32_t deviceId)) \
 	X(aclrtResetDeviceForce, aclError, (int32_t deviceId)) \
@@ -95,7 +96,7 @@ typedef struct {
 #undef ACLPOOL_POINTER
 } aclpool_table;
 
-/* aclpool_fn is filled once, when the library is loaded, and only read afterwards. */
+/* aclpool_fn is written once, when the library is loaded. */
 extern aclpool_table aclpool_fn;
 
 #pragma GCC visibility pop

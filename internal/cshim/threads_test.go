@@ -18,7 +18,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// onThread runs the test in a process of its own, on one thread that has no ACL context.
+// onThread runs body in a child process, on a thread without an ACL context.
 func onThread(t *testing.T, body func(t *testing.T, l *cshim.Library)) {
 	t.Helper()
 	build(t, "libthreads.so", whole("threads.c")...)
@@ -31,7 +31,6 @@ func onThread(t *testing.T, body func(t *testing.T, l *cshim.Library)) {
 			body(t, l)
 		}()
 		<-finished
-		assert.Zero(t, cshimtest.Variable("reads_without_context"), "texts are read only with a context")
 	})
 }
 
@@ -87,7 +86,7 @@ func TestDestroyContextKeepsAnother(t *testing.T) {
 	})
 }
 
-// A call without a usable context makes none of the calls that would crash.
+// Without a usable context, the function that would crash is not called.
 func TestBindFails(t *testing.T) {
 	for _, dead := range []int64{0, 1} {
 		t.Run(fmt.Sprintf("dead is current %d", dead), func(t *testing.T) {
@@ -113,7 +112,7 @@ func TestBindFails(t *testing.T) {
 	}
 }
 
-// The context found on the thread may be one that somebody else has destroyed.
+// Other code may have destroyed the context that is current on the thread.
 func TestFoundContextIsGone(t *testing.T) {
 	onThread(t, func(t *testing.T, l *cshim.Library) {
 		cshimtest.SetVariable("dead_is_current", 1)
@@ -137,15 +136,19 @@ func TestFoundContextIsGone(t *testing.T) {
 	})
 }
 
-// What a call leaves unread, because its thread had no context, shows up nowhere.
+// Without a context the library returns the messages of all failures so far, followed by
+// that of the read. An error contains only the new message.
 func TestTextBelongsToItsCall(t *testing.T) {
 	onThread(t, func(t *testing.T, l *cshim.Library) {
-		st := statusOf(l.SetDevice(77))
-		assert.Equal(t, driver.RTInvalidDeviceID, st.Code)
-		assert.Contains(t, st.Msg, "no context is current")
+		for _, id := range []int32{77, 78, 79} {
+			want := driver.Fail(driver.RTInvalidDeviceID, fmt.Sprint("no device ", id))
+			assert.Equal(t, want, statusOf(l.SetDevice(id)), "on a thread without a context")
+		}
+		assert.Equal(t, int64(3), cshimtest.Variable("reads_without_context"), "one for each failure")
 
 		a := ok[driver.Context](t)(l.SetDevice(0))
-		assert.Equal(t, driver.Fail(driver.RTInvalidDeviceID, "no device 78"), statusOf(l.SetDevice(78)))
+		assert.Equal(t, driver.Fail(driver.RTInvalidDeviceID, "no device 78"), statusOf(l.SetDevice(78)),
+			"neither an old failure nor what opening a device has left heads the text")
 		b := ok[driver.Context](t)(l.SetDevice(1))
 		s := ok[driver.Stream](t)(l.CreateStream(b))
 		for range 3 {
@@ -154,8 +157,44 @@ func TestTextBelongsToItsCall(t *testing.T) {
 	})
 }
 
-// Many goroutines on two devices, closing each other's objects, with the collector
-// running and foreign code changing the contexts of threads.
+// SetDevice fails and leaves the device closed if its context cannot be read.
+func TestSetDeviceWithoutContext(t *testing.T) {
+	onThread(t, func(t *testing.T, l *cshim.Library) {
+		cshimtest.SetVariable("hidden_contexts", 1)
+		c, st := l.SetDevice(0)
+		assert.Zero(t, c)
+		assert.Equal(t, driver.RTInternalError, st.Code)
+		assert.Contains(t, st.Msg, "aclrtGetCurrentContext: ")
+		assert.Contains(t, st.Msg, "cannot tell the context of device 0")
+		assert.Zero(t, cshimtest.Variable("references"), "the device is not left open")
+		assert.NotZero(t, ok[driver.Context](t)(l.SetDevice(0)))
+	})
+}
+
+// A context that a call has destroyed is not made current again, because the library would
+// log an error for that.
+func TestDestroyedContextIsNotRestored(t *testing.T) {
+	onThread(t, func(t *testing.T, l *cshim.Library) {
+		a := ok[driver.Context](t)(l.SetDevice(0))
+		c := ok[driver.Context](t)(l.CreateContext(1))
+		require.Zero(t, cshimtest.SetCurrent(uintptr(c)))
+		assert.True(t, l.DestroyContext(c).OK())
+		assert.Zero(t, cshimtest.Current())
+
+		require.Zero(t, cshimtest.SetCurrent(uintptr(a)))
+		assert.True(t, l.ResetDevice(0).OK())
+		assert.Zero(t, cshimtest.Current())
+		assert.Zero(t, cshimtest.Variable("stale_restores"))
+
+		b := ok[driver.Context](t)(l.SetDevice(1))
+		ok[driver.Context](t)(l.SetDevice(2))
+		assert.True(t, l.ResetDevice(2).OK())
+		assert.Equal(t, uintptr(b), cshimtest.Current(), "another device's reset changes nothing here")
+	})
+}
+
+// Many goroutines use two devices and close each other's objects, while the garbage
+// collector runs and other code changes the contexts of threads.
 func TestThreads(t *testing.T) {
 	build(t, "libthreads.so", whole("threads.c")...)
 	alone(t, []string{"GOMAXPROCS=8"}, func(t *testing.T) {
@@ -213,6 +252,6 @@ func TestThreads(t *testing.T) {
 		wg.Wait()
 		close(stop)
 		<-collected
-		assert.Zero(t, cshimtest.Variable("reads_without_context"))
+		assert.Zero(t, cshimtest.Variable("reads_without_context"), "every thread has a context by now")
 	})
 }

@@ -13,10 +13,10 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// handle is what the library of values.c answers as its n-th handle.
+// handle returns handle number n of the library of values.c.
 func handle[T ~uintptr | ~uint64](n uint64) T { return T(0xabcd<<48 | n) }
 
-// Every argument arrives in its place, and every answer whole.
+// Every argument is passed in its position, and every result is returned unchanged.
 func TestValues(t *testing.T) {
 	build(t, "libvalues.so", whole("values.c")...)
 	alone(t, nil, func(t *testing.T) {

@@ -18,7 +18,7 @@ type aclContext struct {
 	sysParams     sysParams
 }
 
-// lock answers a context with its device locked. It fails, and locks nothing, when there
+// lock returns a context with its device locked. It fails, and locks nothing, when there
 // is no such context.
 func (m *Machine) lock(op string, ac driver.Context) (*aclContext, driver.Status) {
 	if d := m.of(handle(ac)); d != nil {

@@ -16,6 +16,8 @@ type device struct {
 	machine *Machine
 	id      int32
 
+	executor executor // of all streams
+
 	mu     sync.Mutex
 	closed bool
 	serial uint64 // of the last handle
@@ -32,6 +34,7 @@ type device struct {
 	pools     objects[driver.Pool, pool]
 
 	host           *order.Host
+	started        uint64 // streams that were ever made, which numbers their lines
 	hardwareEvents int
 	memory         deviceMemory
 	history        *releases.History // nil where pools are told nothing of events
@@ -41,6 +44,7 @@ func newDevice(m *Machine, id int32) *device {
 	d := &device{
 		machine:   m,
 		id:        id,
+		executor:  newExecutor(m.cfg.Held),
 		peers:     make([]bool, m.cfg.Devices),
 		lines:     make(map[uint64]*stream),
 		events:    make(map[driver.Event]*event),
@@ -62,7 +66,7 @@ func (d *device) reached(p order.Place) bool {
 	return s == nil || p.Pos <= s.Executed()
 }
 
-// numbered answers the device of a number that a caller passed.
+// numbered returns the device of a number that a caller passed.
 func (m *Machine) numbered(op string, id int32) (*device, driver.Status) {
 	if id < 0 || int(id) >= len(m.devices) {
 		return nil, fail(driver.RTInvalidDeviceID, badArgument, op, "device %d does not exist: there are %d, numbered from 0", id, len(m.devices))
@@ -70,7 +74,7 @@ func (m *Machine) numbered(op string, id int32) (*device, driver.Status) {
 	return m.devices[id], driver.Status{}
 }
 
-// open answers the device of a number, locked, for making a context on it.
+// open returns the device of a number, locked, for making a context on it.
 func (m *Machine) open(op string, id int32) (*device, driver.Status) {
 	d, st := m.numbered(op, id)
 	if !st.OK() {

@@ -54,7 +54,7 @@ func (e *event) recorded(number uint64, now time.Time) {
 	}
 	e.set = true
 	for _, s := range e.followers {
-		s.work.Signal()
+		s.device.executor.resume(s)
 	}
 	e.followers = e.followers[:0]
 }
@@ -153,7 +153,7 @@ func (m *Machine) DestroyEvent(ac driver.Context, h driver.Event) driver.Status 
 	return driver.Status{}
 }
 
-// lockEvent answers an event with its device locked. No context is needed.
+// lockEvent returns an event with its device locked. No context is needed.
 func (m *Machine) lockEvent(op string, ac driver.Context, h driver.Event) (*event, driver.Status) {
 	if h == 0 {
 		return nil, null(op, "event")

@@ -18,7 +18,7 @@ import (
 // [ErrOverflow]. It may block if it also waits for [Call.Done].
 type Kernel func(*Call) error
 
-// ErrOverflow is what a kernel answers, possibly wrapped, when a number got too large
+// ErrOverflow is what a kernel returns, possibly wrapped, when a number got too large
 // for its type: the next synchronize reports it, and the stream goes on.
 var ErrOverflow = errors.New("number too large for its type")
 
@@ -110,7 +110,7 @@ func (t *kernelTable) names() []string {
 	return slices.Collect(maps.Keys(t.kernels))
 }
 
-// kernel answers what is registered under a name, or nil.
+// kernel returns what is registered under a name, or nil.
 func (m *Machine) kernel(name string) Kernel {
 	if k := m.kernels.get(name); k != nil {
 		return k

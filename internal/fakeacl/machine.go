@@ -95,7 +95,7 @@ func orDefault[T int | uint64](v, d T) T {
 
 // Close ends every stream, drops the work that has not executed and gives all memory
 // back; pinned host memory and every view of device memory are gone afterwards. It waits
-// for running kernels, whose Done channel it closes. Later calls answer that there is no
+// for running kernels, whose Done channel it closes. Later calls fail: there is no
 // context or device. Closing twice does nothing.
 func (m *Machine) Close() error {
 	if !m.closing.CompareAndSwap(false, true) {

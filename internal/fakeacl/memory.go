@@ -72,7 +72,7 @@ func (m *Machine) Free(ac driver.Context, a driver.Addr) driver.Status {
 		}
 		c.device.mu.Unlock()
 	}
-	d := m.home(a)
+	d := m.deviceOf(a)
 	if d == nil {
 		return fail(driver.RTParamInvalid, badArgument, op, "%#x is no device memory", uint64(a))
 	}
@@ -88,7 +88,7 @@ func (m *Machine) Free(ac driver.Context, a driver.Addr) driver.Status {
 }
 
 // MemInfo calls aclrtGetMemInfo. A kind of memory that the chip lacks has 0 bytes;
-// asking a chip with DDR for HBM answers for DDR.
+// asking a chip with DDR for HBM returns the figures of DDR.
 func (m *Machine) MemInfo(ac driver.Context, attr driver.MemAttr) (free, total uint64, _ driver.Status) {
 	const op = "aclrtGetMemInfo"
 	c, st := m.lock(op, ac)

@@ -73,7 +73,7 @@ func (d *device) newPool(op string, size uint64) (driver.Pool, driver.Status) {
 	p.model = p.newModel(size)
 	d.pools.put(h, p)
 	d.memory.pools = slices.Insert(d.memory.pools, afterAddress(d.memory.pools, base), p)
-	p.tell(PoolCreated, 0, 0, size, poolmodel.Fresh)
+	p.observe(PoolCreated, 0, 0, size, poolmodel.Fresh)
 	return h, driver.Status{}
 }
 
@@ -95,8 +95,8 @@ func (d *device) destroyPool(h driver.Pool) {
 	p.close()
 }
 
-// lockPool answers a pool with its device locked, which need not be that of the context.
-// For a handle that is none it answers the code.
+// lockPool returns a pool with its device locked, which need not be that of the context.
+// For a handle that is none it fails with the code unknown.
 func (m *Machine) lockPool(op string, ac driver.Context, h driver.Pool, unknown driver.Code) (*pool, driver.Status) {
 	if !m.cfg.Pools {
 		return nil, noPools(op, m.cfg.Product)

@@ -50,7 +50,7 @@ func (r *rig) ok(st driver.Status) {
 	require.True(r.t, st.OK(), "%v: %s", st.Code, st.Msg)
 }
 
-// must answers the value of a call that succeeded.
+// must returns the value of a call that succeeded.
 func must[T any](r *rig) func(v T, st driver.Status) T {
 	return func(v T, st driver.Status) T {
 		r.t.Helper()

@@ -24,17 +24,17 @@ func fail(code driver.Code, id, op, format string, args ...any) driver.Status {
 	return driver.Fail(code, id+": "+op+": "+fmt.Sprintf(format, args...))
 }
 
-// null is the answer of the acl layer to a NULL argument.
+// null returns the status that the acl layer has for a NULL argument.
 func null(op, name string) driver.Status {
 	return fail(driver.InvalidParam, nullArgument, op, "%s is NULL", name)
 }
 
-// stale answers a handle that is not, or no longer, an object.
+// stale returns a handle that is not, or no longer, an object.
 func stale(op, what string, h handle) driver.Status {
 	return fail(driver.RTInvalidHandle, badHandle, op, "%#x is no %s of this device, or no longer", uint64(h), what)
 }
 
-// noPools answers every pool call of a product without pools.
+// noPools returns every pool call of a product without pools.
 func noPools(op, product string) driver.Status {
 	return fail(driver.RTFeatureNotSupport, unsupported, op, "%s has no stream-ordered memory pools", product)
 }

@@ -30,13 +30,16 @@ type stream struct {
 	line     *order.Line
 	queue    queue
 	executed uint64 // position of the last operation that has been performed
-	needed   uint64 // position up to which that counts, see held.go
+	needed   uint64 // position up to which that counts, see executor_held.go
 	failed   *failure
 	overflow bool // since the last synchronize
 
 	aborted chan struct{} // closed to make a running kernel end
 	aborts  int           // calls of StreamAbort
 	skip    uint64        // the running operation is the last of those up to here
+
+	submitted     operation // being submitted to the executor
+	submittedTask task      // of it, if that takes time
 
 	current operation // being executed
 	task    task      // of it, if that takes time
@@ -67,13 +70,13 @@ func (s *stream) Line() *order.Line { return s.line }
 // Executed is the position of the last operation that has executed.
 func (s *stream) Executed() uint64 { return min(s.executed, s.needed) }
 
-// Failed reports that the stream executes nothing more.
+// Failed reports whether the stream executes nothing more.
 func (s *stream) Failed() bool { return s.failed != nil }
 
 // String names the stream.
 func (s *stream) String() string { return fmt.Sprintf("stream %d of device %d", s.id, s.device.id) }
 
-// detached reports that the host does not run the stream.
+// detached reports whether the host does not run the stream.
 func (s *stream) detached() bool { return s.flags&detachedFlags != 0 }
 
 // newStream makes a stream and starts its goroutine.
@@ -83,13 +86,14 @@ func (c *aclContext) newStream(op string, flags uint32) (*stream, driver.Status)
 		return nil, fail(driver.RTNoStreamResource, noResource, op, "device %d has %d streams, which is all that it can have", d.id, limit)
 	}
 	h := d.newHandle(kindStream)
+	d.started++
 	s := &stream{
 		handle:  driver.Stream(h),
 		id:      int32(d.serial),
 		device:  d,
 		context: c,
 		flags:   flags,
-		line:    order.NewLine(d.serial, d.host),
+		line:    order.NewLine(d.started, d.host),
 		aborted: make(chan struct{}),
 		needed:  unheld,
 		work:    sync.NewCond(&d.mu),
@@ -101,11 +105,11 @@ func (c *aclContext) newStream(op string, flags uint32) (*stream, driver.Status)
 	d.streams.put(s.handle, s)
 	d.lines[s.line.ID()] = s
 	c.streams[s] = struct{}{}
-	go s.run()
+	d.executor.start(s)
 	return s, driver.Status{}
 }
 
-// stream answers a stream of the context; zero is the default one. The device is locked.
+// stream returns a stream of the context; zero is the default one. The device is locked.
 func (c *aclContext) stream(op string, h driver.Stream) (*stream, driver.Status) {
 	s := c.defaultStream
 	if h != 0 {
@@ -122,7 +126,7 @@ func (c *aclContext) stream(op string, h driver.Stream) (*stream, driver.Status)
 	return s, driver.Status{}
 }
 
-// lockStream answers a stream of any context with its device locked; zero is the default
+// lockStream returns a stream of any context with its device locked; zero is the default
 // one of ac.
 func (m *Machine) lockStream(op string, ac driver.Context, h driver.Stream) (*stream, driver.Status) {
 	if h == 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// ErrOverflow is what a kernel answers, possibly wrapped, when a number got too large for
+// ErrOverflow is what a kernel returns, possibly wrapped, when a number got too large for
 // its type: the next synchronize reports it, and the stream goes on.
 var ErrOverflow = errors.New("number too large for its type")
 

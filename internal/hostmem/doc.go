@@ -13,7 +13,7 @@
 // # Concurrency
 //
 // All methods of a Range may be called from any goroutine at once, also Close, after
-// which the others answer os.ErrClosed. The memory itself is not guarded: who views,
+// which the others return os.ErrClosed. The memory itself is not guarded: who views,
 // releases or commits a part must be alone with it, and no view may be touched after
 // Close, which unmaps it. The race detector does not see this memory.
 package hostmem

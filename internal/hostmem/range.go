@@ -42,7 +42,7 @@ func Reserve(size uint64) (*Range, error) {
 	return &Range{base: base, size: size}, nil
 }
 
-// Size answers the reserved bytes.
+// Size returns the reserved bytes.
 func (r *Range) Size() uint64 { return r.size }
 
 // Commit makes [off, off+n) usable. What was never used, or released since, reads as

@@ -15,7 +15,7 @@ import (
 // noise is how much the resident memory of the test process may move by itself.
 const noise = 8 * miB
 
-// resident answers how many bytes of this process are in memory.
+// resident returns how many bytes of this process are in memory.
 func resident(t *testing.T) int64 {
 	t.Helper()
 	if runtime.GOOS != "linux" {

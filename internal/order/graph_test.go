@@ -3,6 +3,7 @@
 package order_test
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -33,7 +34,7 @@ func newGraph() *graph {
 
 func (g *graph) start(line uint64) { g.ends[line] = order.Place{Line: line} }
 
-// edges answers what the next operation of a line directly follows.
+// edges returns what the next operation of a line directly follows.
 func (g *graph) edges(line uint64) []order.Place {
 	return slices.Concat([]order.Place{g.ends[line]}, g.waits[line], g.host)
 }
@@ -47,11 +48,13 @@ func (g *graph) next(line uint64) order.Place {
 
 // knows searches p in the past of the line's next operation.
 func (g *graph) knows(line uint64, p order.Place) bool {
-	if g.retired[p.Line] {
-		return true
-	}
+	return g.retired[p.Line] || g.reaches(g.edges(line), p)
+}
+
+// reaches searches p from the given operations.
+func (g *graph) reaches(open []order.Place, p order.Place) bool {
 	seen := make(map[order.Place]bool)
-	open := g.edges(line)
+	open = slices.Clone(open)
 	for len(open) > 0 {
 		q := open[len(open)-1]
 		open = open[:len(open)-1]
@@ -66,9 +69,29 @@ func (g *graph) knows(line uint64, p order.Place) bool {
 	return false
 }
 
+// taken is a stamp and what the graph was when it was taken.
+type taken struct {
+	order.Stamp
+	retired map[uint64]bool
+}
+
+func (g *graph) taken(s order.Stamp) taken { return taken{s, maps.Clone(g.retired)} }
+
+// stampAgrees checks that a stamp says of each operation what the graph says, however much
+// later it is asked: that it is the stamp's own, that it happened before that, or that its
+// line was retired when the stamp was taken.
+func (g *graph) stampAgrees(t *rapid.T, s taken, all []taken) {
+	for _, o := range all {
+		want := o.retiredAt(s) || g.reaches([]order.Place{s.Place}, o.Place)
+		require.Equal(t, want, s.Knows(o.Place), "the stamp at %v knows %v", s.Place, o.Place)
+	}
+}
+
+func (o taken) retiredAt(s taken) bool { return s.retired[o.Line] }
+
 // knownAgrees checks that the places that a line is told to know are those that it says
 // it knows when asked, for all operations of the other live lines.
-func knownAgrees(t *rapid.T, line *order.Line, live map[uint64]*order.Line, stamps []order.Stamp) {
+func knownAgrees(t *rapid.T, line *order.Line, live map[uint64]*order.Line, stamps []taken) {
 	known := make(map[uint64]uint64)
 	last := int64(-1)
 	for p := range line.Known {
@@ -89,9 +112,10 @@ func TestRandomOrder(t *testing.T) {
 		h, g := order.NewHost(), newGraph()
 		live := make(map[uint64]*order.Line)
 		var ids, made []uint64
-		var stamps []order.Stamp // of every operation
+		stride := rapid.SampledFrom([]uint64{1, 7, 100_003, 1 << 55}).Draw(t, "stride of ids")
+		var stamps []taken // of every operation
 		open := func() {
-			id := uint64(len(made))
+			id := uint64(len(made)) * stride
 			live[id] = order.NewLine(id, h)
 			g.start(id)
 			ids, made = append(ids, id), append(made, id)
@@ -103,7 +127,7 @@ func TestRandomOrder(t *testing.T) {
 		enqueue := func(id uint64) {
 			pos := live[id].Next()
 			require.Equal(t, g.next(id), order.Place{Line: id, Pos: pos})
-			stamps = append(stamps, live[id].Here())
+			stamps = append(stamps, g.taken(live[id].Here()))
 		}
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
 			id := rapid.SampledFrom(ids).Draw(t, "stream")
@@ -116,12 +140,12 @@ func TestRandomOrder(t *testing.T) {
 				enqueue(id)
 			case action < 8:
 				s := rapid.SampledFrom(stamps).Draw(t, "stamp")
-				live[id].After(s)
+				live[id].After(s.Stamp)
 				g.waits[id] = append(g.waits[id], s.Place)
 				enqueue(id)
 			case action < 9:
 				s := rapid.SampledFrom(stamps).Draw(t, "stamp")
-				h.After(s)
+				h.After(s.Stamp)
 				g.host = append(g.host, s.Place)
 			default:
 				live[id].Retire()
@@ -136,6 +160,9 @@ func TestRandomOrder(t *testing.T) {
 				}
 				knownAgrees(t, line, live, stamps)
 			}
+		}
+		for _, s := range stamps {
+			g.stampAgrees(t, s, stamps)
 		}
 		for _, s := range stamps {
 			s.Release()

@@ -3,18 +3,21 @@
 package order
 
 // Host is what the host knows of one device: the work whose completion it has waited
-// for, and which lines there are.
+// for, and the lines that have been retired.
 type Host struct {
-	known *snapshot
-	lines map[uint64]*Line // those not retired
-	free  []*snapshot      // to be used again
-	age   uint64
+	nodes
+	known   *node
+	version uint64
+
+	lines   Line // head of the ring of lines that have not been retired
+	count   int
+	sweepAt int // number of nodes at which lines forget what the host knows
 }
 
 // NewHost makes the clock of a device without streams.
 func NewHost() *Host {
-	h := &Host{lines: make(map[uint64]*Line)}
-	h.known = h.snapshot()
+	h := &Host{sweepAt: fewNodes}
+	h.lines.before, h.lines.after = &h.lines, &h.lines
 	return h
 }
 
@@ -22,24 +25,61 @@ func NewHost() *Host {
 // after s and all that s implies. A synchronize proves only what it awaited, so s is the
 // stamp taken when that work was enqueued, not the end of the line when the wait returns.
 func (h *Host) After(s Stamp) {
-	for p := range s.places {
-		if !h.Knows(p) {
-			h.known = h.known.with(p)
-			h.age++
-		}
+	if !h.Knows(s.Place) {
+		h.learn(h.with(h.known, s.Line, s.Pos))
+	}
+	h.learn(h.merged(h.known, s.known))
+}
+
+// learn replaces what the host knows.
+func (h *Host) learn(known *node) {
+	changed := known != h.known
+	h.release(h.known)
+	h.known = known
+	if changed {
+		h.version++
+		h.sweep()
 	}
 }
 
-// Age grows whenever the host comes to know more. Whoever keeps what it concluded from
-// [Host.Knows] looks again when the age has changed.
-func (h *Host) Age() uint64 { return h.age }
+// Version returns a number that grows whenever the host learns something. Whoever keeps
+// what it concluded from [Host.Knows] looks again when the version has changed.
+func (h *Host) Version() uint64 { return h.version }
 
 // Knows reports whether p happens before everything enqueued from now on, whatever the
-// line: the host waited for it, or its line is retired.
-func (h *Host) Knows(p Place) bool {
-	if p.Pos <= h.known.last(p.Line) {
-		return true
+// line: the host has waited for it, or its line is retired.
+func (h *Host) Knows(p Place) bool { return p.Pos <= h.known.last(p.Line) }
+
+// fewNodes are not worth a sweep.
+const fewNodes = 64
+
+// sweep has all lines forget what the host knows, whenever the clocks have doubled since
+// the last time: its cost is a share of the cost of making them.
+func (h *Host) sweep() {
+	if h.used < h.sweepAt {
+		return
 	}
-	_, live := h.lines[p.Line]
-	return !live
+	for l := h.lines.after; l != &h.lines; l = l.after {
+		if l.known != nil {
+			l.learn(h.without(l.known, h.known))
+		}
+	}
+	h.sweepAt = max(fewNodes, 2*h.used, h.count)
+}
+
+func (h *Host) add(l *Line) {
+	l.before, l.after = h.lines.before, &h.lines
+	l.before.after, l.after.before = l, l
+	h.count++
+}
+
+// remove reports whether the line was in the ring.
+func (h *Host) remove(l *Line) bool {
+	if l.after == nil {
+		return false
+	}
+	l.before.after, l.after.before = l.after, l.before
+	l.before, l.after = nil, nil
+	h.count--
+	return true
 }

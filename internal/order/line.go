@@ -7,59 +7,63 @@ type Line struct {
 	id    uint64
 	pos   uint64
 	host  *Host
-	known *snapshot // of other lines, beyond what the host knows
+	known *node // of other lines, beyond what the host knows
+
+	before, after *Line // in the host's list of lines
 }
 
-// NewLine starts the line of a new stream. Ids are never reused on a device.
+// NewLine starts the line of a new stream. Ids are never reused on a device. Ids in
+// sequence take the least memory.
 func NewLine(id uint64, h *Host) *Line {
-	l := &Line{id: id, host: h, known: h.snapshot()}
-	h.lines[id] = l
+	l := new(Line)
+	l.Start(id, h)
 	return l
 }
 
-// ID answers the number that the line was made with.
+// Start is [NewLine] for a Line that is part of something else.
+func (l *Line) Start(id uint64, h *Host) {
+	*l = Line{id: id, host: h}
+	h.add(l)
+}
+
+// ID returns the number that the line was made with.
 func (l *Line) ID() uint64 { return l.id }
 
-// Host answers the clock of the line's device.
+// Host returns the clock of the line's device.
 func (l *Line) Host() *Host { return l.host }
 
-// Pos answers the position of the last operation enqueued, 0 for none.
+// Pos returns the position of the last operation enqueued, 0 for none.
 func (l *Line) Pos() uint64 { return l.pos }
 
-// Next enqueues an operation and answers its position: 1, 2, 3 and so on.
+// Next enqueues an operation and returns its position: 1, 2, 3 and so on.
 func (l *Line) Next() uint64 {
 	l.pos++
 	return l.pos
 }
 
-// Here stamps the end of the line: everything enqueued on it so far, waits included,
-// and all that this implies. The caller owns the reference.
+// Here returns the stamp of the line's end: everything enqueued on it so far, waits
+// included, and all that is known to happen before what is enqueued next. The caller
+// owns the reference.
 func (l *Line) Here() Stamp {
-	return Stamp{Place{l.id, l.pos}, l.known}.Retain()
+	return Stamp{Place{l.id, l.pos}, l.known, l.host.known, l.host}.Retain()
 }
 
 // After notes that the line waits for s: whatever is enqueued on it from now on happens
 // after s and all that s implies.
 func (l *Line) After(s Stamp) {
+	h := l.host
 	if !l.Knows(s.Place) {
-		l.known = l.known.with(s.Place)
+		l.learn(h.with(l.known, s.Line, s.Pos))
 	}
-	if s.known == nil {
-		return
+	if s.known != l.known {
+		l.learn(h.merged(l.known, s.known))
 	}
-	// Both vectors are ordered by line, and most of what a stamp implies is known: one pass
-	// over both finds the rest.
-	at := 0
-	for _, p := range s.known.places {
-		mine := l.known.places
-		for at < len(mine) && mine[at].Line < p.Line {
-			at++
-		}
-		known := at < len(mine) && mine[at].Line == p.Line && mine[at].Pos >= p.Pos
-		if !known && p.Line != l.id && !l.host.Knows(p) {
-			l.known = l.known.with(p)
-		}
-	}
+}
+
+// learn replaces what the line knows.
+func (l *Line) learn(known *node) {
+	l.host.release(l.known)
+	l.known = known
 }
 
 // Knows reports whether p happens before the next operation of the line.
@@ -70,16 +74,14 @@ func (l *Line) Knows(p Place) bool {
 	return p.Pos <= l.known.last(p.Line) || l.host.Knows(p)
 }
 
-// Retire ends the line of a closed stream. None of its work is left to run, so
-// everybody knows all of its places from now on. It says nothing about what that work was
+// Retire ends the line of a closed stream. None of its work is left to run, so all of
+// its places are known to everybody from now on. It says nothing about what that work was
 // waiting for: a close that awaited the line's completion calls [Host.After] with the
 // line's end first. Retiring twice is a no-op.
 func (l *Line) Retire() {
-	if l.host.lines[l.id] != l {
+	if !l.host.remove(l) {
 		return
 	}
-	delete(l.host.lines, l.id)
-	l.host.age++
-	l.known.release()
-	l.known = l.host.snapshot()
+	l.learn(nil)
+	l.host.learn(l.host.with(l.host.known, l.id, retired))
 }

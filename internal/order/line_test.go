@@ -169,18 +169,18 @@ func TestKnownStopsWhenTold(t *testing.T) {
 	assert.Equal(t, []order.Place{{Line: 1, Pos: 1}, {Line: 2, Pos: 1}}, seen)
 }
 
-func TestAgeGrowsWithWhatTheHostKnows(t *testing.T) {
+func TestVersionGrowsWithWhatTheHostKnows(t *testing.T) {
 	h, l := lines(3)
 	a, b := enqueue(l[0]), enqueue(l[1])
-	age := h.Age()
+	version := h.Version()
 	l[2].After(a)
-	assert.Equal(t, age, h.Age(), "what a line knows is not what the host knows")
+	assert.Equal(t, version, h.Version(), "what a line knows is not what the host knows")
 	h.After(b)
-	assert.Greater(t, h.Age(), age)
-	age = h.Age()
+	assert.Greater(t, h.Version(), version)
+	version = h.Version()
 	h.After(b)
-	assert.Equal(t, age, h.Age(), "nothing new")
+	assert.Equal(t, version, h.Version(), "nothing new")
 	l[0].Retire()
-	assert.Greater(t, h.Age(), age)
+	assert.Greater(t, h.Version(), version)
 	assert.Same(t, h, l[1].Host())
 }

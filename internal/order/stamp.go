@@ -6,40 +6,54 @@ package order
 // zero Place is before everything.
 type Place struct{ Line, Pos uint64 }
 
-// Stamp is a place together with all that is known to happen before it. The zero Stamp
-// is nothing: whatever is ordered after it learns nothing.
+// Stamp is a place together with all that was known to happen before it when the stamp
+// was taken, by its line and by the host. The zero Stamp is nothing: whatever is ordered
+// after it learns nothing.
 //
-// A Stamp holds a counted reference to what was known. Copying the value copies no
+// A Stamp holds counted references to what was known. Copying the value copies no
 // reference: whoever keeps a second one calls [Stamp.Retain], and each is given up with
 // [Stamp.Release].
 type Stamp struct {
 	Place
-	known *snapshot
+	known *node // of other lines, by the line
+	hosts *node // of all lines, by the host
+	host  *Host // owner of both; nil for the zero Stamp
 }
 
-// Retain takes one more reference and answers the same stamp.
+// Retain adds a reference and returns the same stamp.
 func (s Stamp) Retain() Stamp {
-	if s.known != nil {
-		s.known.refs++
-	}
+	s.known.retain()
+	s.hosts.retain()
 	return s
 }
 
 // Release gives one reference up. The stamp must not be used through that reference
 // afterwards.
 func (s Stamp) Release() {
-	if s.known != nil {
-		s.known.release()
+	if s.host != nil {
+		s.host.release(s.known)
+		s.host.release(s.hosts)
 	}
 }
 
-// places yields the stamp's own place and the last known one of every other line.
-func (s Stamp) places(yield func(Place) bool) {
-	if !yield(s.Place) || s.known == nil {
+// Knows reports whether p is the stamp's place or happened before it. What the host or
+// the line have learned since the stamp was taken changes nothing. It takes no lock:
+// whoever holds a reference may ask.
+func (s Stamp) Knows(p Place) bool {
+	if p.Line == s.Line {
+		return p.Pos <= s.Pos
+	}
+	return p.Pos <= s.known.last(p.Line) || p.Pos <= s.hosts.last(p.Line)
+}
+
+// Past yields the stamp's own place and, for every other line, the last place that its
+// line waited for. What the host waited for is left out where the line did not.
+func (s Stamp) Past(yield func(Place) bool) {
+	if !yield(s.Place) {
 		return
 	}
-	for _, p := range s.known.places {
-		if !yield(p) {
+	for p, ok := s.known.from(0); ok; p, ok = s.known.from(p.Line + 1) {
+		if p.Line != s.Line && !yield(p) {
 			return
 		}
 	}

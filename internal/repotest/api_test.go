@@ -10,12 +10,14 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/internal/repotest/apilist"
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
 // Every change of the exported API shows as a change of a list in api/, where a reader
 // of the change sees it.
-func TestListsOfTheAPI(t *testing.T) {
-	r := repo(t)
+func TestListsOfTheAPI(t *testing.T) { onRepository(t, checkListsOfTheAPI) }
+
+func checkListsOfTheAPI(t reporter, r *tree.Tree) {
 	lists := apilist.All(r)
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		listed, ok := r.File(name)

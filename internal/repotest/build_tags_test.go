@@ -22,16 +22,16 @@ var platformTags = []string{
 	"linux", "darwin", "windows", "unix", "amd64", "arm64", "cgo", "race", "ignore",
 }
 
-// documented answers the names in the first column of the tables below the heading.
-func documented(t *testing.T, heading string) []string {
+// documented returns the names in the first column of the tables below the heading.
+func documented(t reporter, r *tree.Tree, heading string) []string {
 	t.Helper()
-	page, ok := repo(t).File(buildTags)
+	page, ok := r.File(buildTags)
 	if !ok {
-		t.Fatalf("%s is missing", buildTags)
+		fatalf(t, "%s is missing", buildTags)
 	}
 	_, section, ok := strings.Cut(page.Text, "\n## "+heading+"\n")
 	if !ok {
-		t.Fatalf("%s has no heading %q", buildTags, heading)
+		fatalf(t, "%s has no heading %q", buildTags, heading)
 	}
 	section, _, _ = strings.Cut(section, "\n## ")
 	var names []string
@@ -41,7 +41,9 @@ func documented(t *testing.T, heading string) []string {
 	return names
 }
 
-func TestBuildTagsAreDocumented(t *testing.T) {
+func TestBuildTagsAreDocumented(t *testing.T) { onRepository(t, checkBuildTagsAreDocumented) }
+
+func checkBuildTagsAreDocumented(t reporter, r *tree.Tree) {
 	used := map[string]string{} // by the file that uses it
 	note := func(expr constraint.Expr, file string) {
 		for _, tag := range tree.Tags(expr) {
@@ -50,10 +52,10 @@ func TestBuildTagsAreDocumented(t *testing.T) {
 			}
 		}
 	}
-	for _, g := range repo(t).Go {
+	for _, g := range r.Go {
 		note(g.Constraint, g.Path)
 	}
-	for _, f := range repo(t).Files {
+	for _, f := range r.Files {
 		if ext := path.Ext(f.Path); ext != ".c" && ext != ".h" {
 			continue
 		}
@@ -62,7 +64,7 @@ func TestBuildTagsAreDocumented(t *testing.T) {
 			note(expr, f.Path)
 		}
 	}
-	compare(t, used, documented(t, "Tags"), "build tag")
+	compare(t, used, documented(t, r, "Tags"), "build tag")
 }
 
 var (
@@ -72,14 +74,16 @@ var (
 
 // Variables are what Go strings, C's getenv and scripts name; comments and C macros may
 // look alike. Those that only tests name are between a test and its child process.
-func TestVariablesAreDocumented(t *testing.T) {
+func TestVariablesAreDocumented(t *testing.T) { onRepository(t, checkVariablesAreDocumented) }
+
+func checkVariablesAreDocumented(t reporter, r *tree.Tree) {
 	used := map[string]string{}
 	note := func(name, file string) {
 		if !strings.HasSuffix(file, "_test.go") {
 			used[name] = file
 		}
 	}
-	for _, g := range repo(t).Go {
+	for _, g := range r.Go {
 		ast.Inspect(g.AST, func(n ast.Node) bool {
 			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 				for _, name := range variable.FindAllString(lit.Value, -1) {
@@ -89,7 +93,7 @@ func TestVariablesAreDocumented(t *testing.T) {
 			return true
 		})
 	}
-	for _, f := range repo(t).Files {
+	for _, f := range r.Files {
 		if isScript(f) {
 			for _, name := range variable.FindAllString(f.Text, -1) {
 				note(name, f.Path)
@@ -101,14 +105,14 @@ func TestVariablesAreDocumented(t *testing.T) {
 			}
 		}
 	}
-	compare(t, used, documented(t, "Variables"), "variable")
+	compare(t, used, documented(t, r, "Variables"), "variable")
 }
 
 func isScript(f tree.File) bool {
 	return strings.HasPrefix(f.Text, "#!") || strings.HasSuffix(f.Path, ".sh")
 }
 
-func compare(t *testing.T, used map[string]string, documented []string, what string) {
+func compare(t reporter, used map[string]string, documented []string, what string) {
 	t.Helper()
 	for name, file := range used {
 		if !slices.Contains(documented, name) {

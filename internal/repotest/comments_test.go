@@ -66,7 +66,7 @@ func forEachMember(s *ast.TypeSpec, f func(name string, at token.Pos, comments .
 	}
 }
 
-// receiver answers the name of the type that a method belongs to.
+// receiver returns the name of the type that a method belongs to.
 func receiver(d *ast.FuncDecl) string {
 	name := ""
 	ast.Inspect(d.Recv.List[0].Type, func(n ast.Node) bool {
@@ -78,23 +78,26 @@ func receiver(d *ast.FuncDecl) string {
 	return name
 }
 
-func TestExportedNamesHaveComments(t *testing.T) {
+func TestExportedNamesHaveComments(t *testing.T) { onRepository(t, checkExportedNamesHaveComments) }
+
+func checkExportedNamesHaveComments(t reporter, r *tree.Tree) {
 	obvious := []string{"Unwrap"} // says what every such method says
-	for _, g := range repo(t).Go {
+	for _, g := range r.Go {
 		if !g.Public() {
 			continue
 		}
-		forEachDeclaration(repo(t), g, func(name string, at token.Pos, comments ...*ast.CommentGroup) {
+		forEachDeclaration(r, g, func(name string, at token.Pos, comments ...*ast.CommentGroup) {
 			said := slices.ContainsFunc(comments, func(c *ast.CommentGroup) bool { return c.Text() != "" })
 			if !said && !slices.Contains(obvious, name) {
-				t.Errorf("%s: %s has no doc comment", repo(t).Fset.Position(at), name)
+				t.Errorf("%s: %s has no doc comment", r.Fset.Position(at), name)
 			}
 		})
 	}
 }
 
-func TestPackagesHaveComments(t *testing.T) {
-	r := repo(t)
+func TestPackagesHaveComments(t *testing.T) { onRepository(t, checkPackagesHaveComments) }
+
+func checkPackagesHaveComments(t reporter, r *tree.Tree) {
 	for _, pkg := range r.Packages() {
 		said := 0
 		for _, g := range r.Go {
@@ -118,8 +121,10 @@ var wrapping = []string{"acl", "event", "stream", "kernel", "mempool"}
 
 // A function that names the C function it calls, as errors do, tells its reader where
 // that one is declared.
-func TestWrappersNameTheirSource(t *testing.T) {
-	for _, g := range repo(t).Go {
+func TestWrappersNameTheirSource(t *testing.T) { onRepository(t, checkWrappersNameTheirSource) }
+
+func checkWrappersNameTheirSource(t reporter, r *tree.Tree) {
+	for _, g := range r.Go {
 		if !g.Public() || !slices.Contains(wrapping, g.Dir()) {
 			continue
 		}
@@ -130,7 +135,7 @@ func TestWrappersNameTheirSource(t *testing.T) {
 			}
 			ast.Inspect(f.Body, func(n ast.Node) bool {
 				if lit, ok := n.(*ast.BasicLit); ok && cFunction.MatchString(lit.Value) {
-					t.Errorf("%s: %s calls %s, but its comment has no Source line", repo(t).Fset.Position(f.Pos()), f.Name.Name, lit.Value)
+					t.Errorf("%s: %s calls %s, but its comment has no Source line", r.Fset.Position(f.Pos()), f.Name.Name, lit.Value)
 				}
 				return true
 			})
@@ -141,8 +146,10 @@ func TestWrappersNameTheirSource(t *testing.T) {
 func hasSource(doc *ast.CommentGroup) bool { return strings.Contains("\n"+doc.Text(), "\nSource: ") }
 
 // A Source line ends its comment and names a header: "Source: aclrtMalloc, acl_rt.h."
-func TestSourceLines(t *testing.T) {
-	for _, g := range repo(t).Go {
+func TestSourceLines(t *testing.T) { onRepository(t, checkSourceLines) }
+
+func checkSourceLines(t reporter, r *tree.Tree) {
+	for _, g := range r.Go {
 		if !g.Public() {
 			continue
 		}
@@ -153,7 +160,7 @@ func TestSourceLines(t *testing.T) {
 			text := "\n" + strings.TrimSpace(c.Text())
 			line := strings.Join(strings.Fields(text[strings.LastIndex(text, "\nSource: "):]), " ")
 			if !sourceLine.MatchString(line) {
-				t.Errorf("%s: want \"Source: NAME, HEADER.h.\" as the last line, have %q", repo(t).Fset.Position(c.Pos()), line)
+				t.Errorf("%s: want \"Source: NAME, HEADER.h.\" as the last line, have %q", r.Fset.Position(c.Pos()), line)
 			}
 		}
 	}

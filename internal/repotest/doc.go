@@ -3,7 +3,8 @@
 // Package repotest holds the checks of the repository as a whole: which package may
 // import which, licence lines and build constraints, doc comments, the exported API
 // against the lists in api/, build tags and environment variables against
-// build_tags.md, and the two READMEs against each other. It has tests only; nothing
+// build_tags.md, and the documents: their
+// links, the two READMEs against each other, the code and the benchmarks they name. It has tests only; nothing
 // imports it.
 //
 // The checks read every file whatever its build constraint, need neither network nor
@@ -11,3 +12,4 @@
 package repotest
 
 //go:generate go run gen_api.go
+//go:generate go run gen_headersum.go

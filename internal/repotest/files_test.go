@@ -21,8 +21,10 @@ func isSource(f tree.File) bool {
 		strings.HasPrefix(f.Text, "#!")
 }
 
-func TestLicenceLines(t *testing.T) {
-	for _, f := range repo(t).Files {
+func TestLicenceLines(t *testing.T) { onRepository(t, checkLicenceLines) }
+
+func checkLicenceLines(t reporter, r *tree.Tree) {
+	for _, f := range r.Files {
 		if !isSource(f) {
 			continue
 		}
@@ -38,8 +40,10 @@ func TestLicenceLines(t *testing.T) {
 	}
 }
 
-func TestBuildConstraintForm(t *testing.T) {
-	for _, f := range repo(t).Files {
+func TestBuildConstraintForm(t *testing.T) { onRepository(t, checkBuildConstraintForm) }
+
+func checkBuildConstraintForm(t reporter, r *tree.Tree) {
+	for _, f := range r.Files {
 		if ext := path.Ext(f.Path); ext != ".go" && ext != ".c" && ext != ".h" {
 			continue
 		}
@@ -58,8 +62,10 @@ var forbidden = map[string]*regexp.Regexp{
 	"a path of one machine":       regexp.MustCompile(`(^|[\s"'=(` + "`" + `])/(wo` + `rk|ho` + `me|ro` + `ot|Us` + `ers)/`),
 }
 
-func TestForbiddenWords(t *testing.T) {
-	for _, f := range repo(t).Files {
+func TestForbiddenWords(t *testing.T) { onRepository(t, checkForbiddenWords) }
+
+func checkForbiddenWords(t reporter, r *tree.Tree) {
+	for _, f := range r.Files {
 		for what, re := range forbidden {
 			for i, line := range strings.Split(f.Text, "\n") {
 				if re.MatchString(line) {

@@ -40,7 +40,7 @@ var house = [][]string{
 // beside the house stand the checks, which nothing imports and which import none of it.
 const beside = "internal/repotest"
 
-// storey answers how high a package stands, 0 for the top, and whether it has a place.
+// storey returns how high a package stands, 0 for the top, and whether it has a place.
 func storey(pkg string) (int, bool) {
 	i := slices.IndexFunc(house, func(s []string) bool {
 		return slices.ContainsFunc(s, func(pattern string) bool {
@@ -53,8 +53,10 @@ func storey(pkg string) (int, bool) {
 
 func isBeside(pkg string) bool { return pkg == beside || strings.HasPrefix(pkg, beside+"/") }
 
-func TestImportsPointDownwards(t *testing.T) {
-	for _, g := range repo(t).Go {
+func TestImportsPointDownwards(t *testing.T) { onRepository(t, checkImportsPointDownwards) }
+
+func checkImportsPointDownwards(t reporter, r *tree.Tree) {
+	for _, g := range r.Go {
 		if g.Test() || g.Ignored() {
 			continue // tests may use what stands above: Go forbids the cycles that would matter
 		}
@@ -74,8 +76,10 @@ func TestImportsPointDownwards(t *testing.T) {
 	}
 }
 
-func TestEveryPackageHasAPlace(t *testing.T) {
-	for _, pkg := range repo(t).Packages() {
+func TestEveryPackageHasAPlace(t *testing.T) { onRepository(t, checkEveryPackageHasAPlace) }
+
+func checkEveryPackageHasAPlace(t reporter, r *tree.Tree) {
+	for _, pkg := range r.Packages() {
 		if _, ok := storey(pkg); !ok && !isBeside(pkg) {
 			t.Errorf("%s has no place in the house: give it one in house_test.go", pkg)
 		}

@@ -17,8 +17,10 @@ var confined = map[string][]string{
 	"C":      {"internal/cshim", "internal/cshim/cshimtest", "cmd/libascendcl", "cmd/libascendcl/testdata/spin"},
 }
 
-func TestConfinedImports(t *testing.T) {
-	for _, g := range repo(t).Go {
+func TestConfinedImports(t *testing.T) { onRepository(t, checkConfinedImports) }
+
+func checkConfinedImports(t reporter, r *tree.Tree) {
+	for _, g := range r.Go {
 		for _, imp := range g.Imports() {
 			places, ok := confined[imp]
 			within := func(place string) bool { return g.Path == place || strings.HasPrefix(g.Path, place+"/") }
@@ -30,8 +32,10 @@ func TestConfinedImports(t *testing.T) {
 }
 
 // A program that imports the module gets neither test flags nor test helpers with it.
-func TestTestingStaysInTests(t *testing.T) {
-	for _, g := range repo(t).Go {
+func TestTestingStaysInTests(t *testing.T) { onRepository(t, checkTestingStaysInTests) }
+
+func checkTestingStaysInTests(t reporter, r *tree.Tree) {
+	for _, g := range r.Go {
 		if g.Test() || g.Dir() == "acltest" || strings.HasPrefix(g.Dir(), "acltest/") {
 			continue
 		}
@@ -53,8 +57,10 @@ var thirdParty = map[string][]string{
 	"pgregory.net/rapid":          {},
 }
 
-func TestThirdPartyImports(t *testing.T) {
-	for _, g := range repo(t).Go {
+func TestThirdPartyImports(t *testing.T) { onRepository(t, checkThirdPartyImports) }
+
+func checkThirdPartyImports(t reporter, r *tree.Tree) {
+	for _, g := range r.Go {
 		for _, imp := range g.Imports() {
 			if _, ours := tree.InModule(imp); ours || tree.Standard(imp) {
 				continue
@@ -73,7 +79,9 @@ func TestThirdPartyImports(t *testing.T) {
 
 // Imports stand in one block of three groups: the standard library, other modules,
 // this module. gofmt sorts inside a group.
-func TestImportOrder(t *testing.T) {
+func TestImportOrder(t *testing.T) { onRepository(t, checkImportOrder) }
+
+func checkImportOrder(t reporter, r *tree.Tree) {
 	group := func(imp string) int {
 		_, ours := tree.InModule(imp)
 		switch {
@@ -84,7 +92,7 @@ func TestImportOrder(t *testing.T) {
 		}
 		return 1
 	}
-	for _, g := range repo(t).Go {
+	for _, g := range r.Go {
 		last, lastLine := -1, 0
 		for i, imp := range g.Imports() {
 			if imp == "C" {
@@ -95,14 +103,14 @@ func TestImportOrder(t *testing.T) {
 			if spec.Doc != nil {
 				start = spec.Doc.Pos()
 			}
-			line := repo(t).Fset.Position(start).Line
+			line := r.Fset.Position(start).Line
 			this := group(imp)
 			if this < last {
 				t.Errorf("%s: %q stands below a later group", g.Path, imp)
 			} else if last >= 0 && (this != last) != (line > lastLine+1) {
 				t.Errorf("%s: a blank line before %q: wanted between groups, and nowhere else", g.Path, imp)
 			}
-			last, lastLine = this, repo(t).Fset.Position(spec.End()).Line
+			last, lastLine = this, r.Fset.Position(spec.End()).Line
 		}
 	}
 }

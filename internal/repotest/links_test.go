@@ -11,11 +11,13 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/internal/repotest/markdown"
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
 // Links into the repository lead somewhere.
-func TestLinks(t *testing.T) {
-	r := repo(t)
+func TestLinks(t *testing.T) { onRepository(t, checkLinks) }
+
+func checkLinks(t reporter, r *tree.Tree) {
 	for _, f := range r.Files {
 		if path.Ext(f.Path) != ".md" {
 			continue

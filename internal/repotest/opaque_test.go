@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/ascend-go/aclpool/internal/repotest/apilist"
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
 // opaqueType is the one form in which a public type may come from an internal package: its
@@ -21,8 +22,12 @@ var opaqueType = regexp.MustCompile(`^type (\w+) opaque\.(\w+)$`)
 // A program can neither name an internal type nor make a value of one, so no exported
 // function, method, field or type may mention any.
 func TestNoInternalTypeInAPublicSignature(t *testing.T) {
-	internal := internalNames(t)
-	for name, text := range apilist.All(repo(t)) {
+	onRepository(t, checkNoInternalTypeInAPublicSignature)
+}
+
+func checkNoInternalTypeInAPublicSignature(t reporter, r *tree.Tree) {
+	internal := internalNames(r)
+	for name, text := range apilist.All(r) {
 		for line := range strings.Lines(text) {
 			if pkg := mentions(strings.TrimSpace(line), internal); pkg != "" {
 				t.Errorf("%s: %q mentions package %s, which programs cannot import", name, strings.TrimSpace(line), pkg)
@@ -52,14 +57,14 @@ func TestMentionsOfInternalPackages(t *testing.T) {
 }
 
 // internalNames returns the names under which files know the internal packages.
-func internalNames(t *testing.T) map[string]bool {
+func internalNames(r *tree.Tree) map[string]bool {
 	names := map[string]bool{}
-	for _, pkg := range repo(t).Packages() {
+	for _, pkg := range r.Packages() {
 		if strings.HasPrefix(pkg, "internal/") || strings.Contains(pkg, "/internal/") {
 			names[path.Base(pkg)] = true
 		}
 	}
-	for _, g := range repo(t).Go {
+	for _, g := range r.Go {
 		for _, spec := range g.AST.Imports {
 			if strings.Contains(spec.Path.Value, "/internal/") && spec.Name != nil && spec.Name.Name != "_" {
 				names[spec.Name.Name] = g.Public() || names[spec.Name.Name]
@@ -90,8 +95,12 @@ func mentions(line string, packages map[string]bool) string {
 
 // An opaque type has no exported field: a public type that is defined as one would have it.
 func TestOpaqueTypesHaveNoExportedFields(t *testing.T) {
+	onRepository(t, checkOpaqueTypesHaveNoExportedFields)
+}
+
+func checkOpaqueTypesHaveNoExportedFields(t reporter, r *tree.Tree) {
 	found := 0
-	for _, g := range repo(t).Go {
+	for _, g := range r.Go {
 		if g.Dir() != "internal/opaque" || g.Test() {
 			continue
 		}

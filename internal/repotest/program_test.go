@@ -8,17 +8,21 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
 // The program that the READMEs print is one that is built and run.
-func TestReadmesPrintTheFirstExample(t *testing.T) {
+func TestReadmesPrintTheFirstExample(t *testing.T) { onRepository(t, checkReadmesPrintTheFirstExample) }
+
+func checkReadmesPrintTheFirstExample(t reporter, r *tree.Tree) {
 	const file = "examples/first/main.go"
-	f, ok := repo(t).File(file)
+	f, ok := r.File(file)
 	require.True(t, ok, "%s is missing", file)
 	_, program, _ := strings.Cut(f.Text, "\npackage main\n")
 	for _, name := range []string{english, chinese} {
 		found := false
-		for _, b := range readme(t, name).Blocks {
+		for _, b := range readme(t, r, name).Blocks {
 			found = found || strings.TrimSpace(b.Text) == "package main\n"+strings.TrimRight(program, "\n")
 		}
 		assert.True(t, found, "no fenced block of %s is %s from its package clause on", name, file)

@@ -3,7 +3,9 @@
 package repotest_test
 
 import (
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/internal/repotest/markdown"
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
 const (
@@ -18,36 +21,52 @@ const (
 	chinese = "README.zh-CN.md"
 )
 
-func readme(t *testing.T, name string) markdown.Doc {
+func readme(t reporter, r *tree.Tree, name string) markdown.Doc {
 	t.Helper()
-	f, ok := repo(t).File(name)
+	f, ok := r.File(name)
 	require.True(t, ok, "%s is missing", name)
 	return markdown.Parse(f.Text)
 }
 
-// The two READMEs say the same: one reader is not told less than the other.
-func TestReadmesHaveTheSameHeadings(t *testing.T) {
-	levels := func(d markdown.Doc) (out []int) {
-		for _, h := range d.Headings {
-			out = append(out, h.Level)
-		}
-		return out
-	}
-	assert.Equal(t, levels(readme(t, english)), levels(readme(t, chinese)), "levels of the headings of %s and %s", english, chinese)
-}
-
-func TestReadmesHaveTheSameBlocks(t *testing.T) {
-	en, zh := readme(t, english).Blocks, readme(t, chinese).Blocks
-	require.Len(t, zh, len(en), "fenced blocks of %s, as many as in %s", chinese, english)
-	for i := range en {
-		assert.Equal(t, en[i].Info, zh[i].Info, "marks of fenced block %d", i+1)
-		assert.Equal(t, withoutComments(en[i].Text), withoutComments(zh[i].Text), "fenced block %d of %s and %s", i+1, english, chinese)
-	}
-}
-
 var comment = regexp.MustCompile(`(^|\s)(//|#) .*$`)
 
-// withoutComments drops what is translated: comments of Go and of the shell.
+// The two READMEs say the same, each in its own words: a reader of one can run what a
+// reader of the other can.
+func TestReadmesHaveTheSameCommands(t *testing.T) { onRepository(t, checkReadmesHaveTheSameCommands) }
+
+func checkReadmesHaveTheSameCommands(t reporter, r *tree.Tree) {
+	commands := func(d markdown.Doc) (out []string) {
+		for _, c := range d.Commands() {
+			out = append(out, strings.TrimSpace(comment.ReplaceAllString(c, "")))
+		}
+		slices.Sort(out)
+		return slices.Compact(out)
+	}
+	en := commands(readme(t, r, english))
+	assert.NotEmpty(t, en, "commands of %s that can be run anywhere", english)
+	assert.Equal(t, en, commands(readme(t, r, chinese)), "commands of %s and %s", english, chinese)
+}
+
+// Both have the same Go code, but for its comments.
+func TestReadmesHaveTheSameCode(t *testing.T) { onRepository(t, checkReadmesHaveTheSameCode) }
+
+func checkReadmesHaveTheSameCode(t reporter, r *tree.Tree) {
+	code := func(d markdown.Doc) (out []string) {
+		for _, b := range d.Blocks {
+			if b.Info == "go" {
+				out = append(out, withoutComments(b.Text))
+			}
+		}
+		slices.Sort(out)
+		return out
+	}
+	en := code(readme(t, r, english))
+	assert.NotEmpty(t, en, "Go code of %s", english)
+	assert.Equal(t, en, code(readme(t, r, chinese)), "Go code of %s and %s", english, chinese)
+}
+
+// withoutComments drops what is translated: comments of Go and of the shell, and with
+// them the alignment of what is left.
 func withoutComments(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -59,14 +78,40 @@ func withoutComments(text string) string {
 	return b.String()
 }
 
-func TestReadmesNameTheSameCommands(t *testing.T) {
-	strip := func(d markdown.Doc) (out []string) {
-		for _, c := range d.Commands() {
-			out = append(out, strings.TrimSpace(comment.ReplaceAllString(c, "")))
+// Parts of programs are not compiled where they stand, so each is in a program of the
+// documents that is.
+func TestCodeIsPartOfPrograms(t *testing.T) { onRepository(t, checkCodeIsPartOfPrograms) }
+
+func checkCodeIsPartOfPrograms(t reporter, r *tree.Tree) {
+	docs := documents(t, r)
+	var programs []string
+	for _, d := range docs {
+		for _, p := range d.Programs() {
+			programs = append(programs, withoutComments(p))
 		}
-		return out
 	}
-	en := strip(readme(t, english))
-	assert.NotEmpty(t, en, "commands of %s that can be run anywhere", english)
-	assert.Equal(t, en, strip(readme(t, chinese)), "commands of %s and %s", english, chinese)
+	for name, d := range docs {
+		for _, b := range d.Blocks {
+			if b.Info != "go" || packageClause.MatchString(b.Text) {
+				continue
+			}
+			part := withoutComments(b.Text)
+			inside := slices.ContainsFunc(programs, func(p string) bool { return strings.Contains(p, part) })
+			assert.True(t, inside, "%s: this Go code is in no whole program of the documents:\n%s", name, b.Text)
+		}
+	}
+}
+
+var packageClause = regexp.MustCompile(`^package \w+\n`)
+
+// documents returns the READMEs and what is below docs/, by path.
+func documents(t reporter, r *tree.Tree) map[string]markdown.Doc {
+	t.Helper()
+	docs := map[string]markdown.Doc{english: readme(t, r, english), chinese: readme(t, r, chinese)}
+	for _, f := range r.Files {
+		if path.Dir(f.Path) == "docs" && path.Ext(f.Path) == ".md" {
+			docs[f.Path] = markdown.Parse(f.Text)
+		}
+	}
+	return docs
 }

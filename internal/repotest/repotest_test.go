@@ -19,10 +19,31 @@ var read = sync.OnceValues(func() (*tree.Tree, error) {
 	return tree.Read(root)
 })
 
-// repo answers the repository, which all tests read and none changes.
+// repo returns the repository, which all tests read and none changes.
 func repo(t *testing.T) *tree.Tree {
 	t.Helper()
 	r, err := read()
 	require.NoError(t, err)
 	return r
+}
+
+// reporter is the part of *testing.T that checks report to.
+type reporter interface {
+	Helper()
+	Errorf(format string, args ...any)
+	FailNow()
+}
+
+// check is a check of a whole tree: of the repository, or of one with a planted fault.
+type check func(t reporter, r *tree.Tree)
+
+func onRepository(t *testing.T, c check) {
+	t.Helper()
+	c(t, repo(t))
+}
+
+func fatalf(t reporter, format string, args ...any) {
+	t.Helper()
+	t.Errorf(format, args...)
+	t.FailNow()
 }

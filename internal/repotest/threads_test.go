@@ -7,18 +7,24 @@ import (
 	"go/token"
 	"strings"
 	"testing"
+
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
 // Every call binds its context by itself, on whatever thread it is: no code outside tests
 // keeps a goroutine on one, whether it calls the function, names it, or links to it.
 func TestNoGoroutineIsLockedToAThread(t *testing.T) {
+	onRepository(t, checkNoGoroutineIsLockedToAThread)
+}
+
+func checkNoGoroutineIsLockedToAThread(t reporter, r *tree.Tree) {
 	const function = "LockOSThread"
-	for _, g := range repo(t).Go {
+	for _, g := range r.Go {
 		if g.Test() {
 			continue
 		}
 		report := func(pos token.Pos) {
-			t.Errorf("%s:%d: %s is for tests", g.Path, repo(t).Fset.Position(pos).Line, function)
+			t.Errorf("%s:%d: %s is for tests", g.Path, r.Fset.Position(pos).Line, function)
 		}
 		ast.Inspect(g.AST, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok && id.Name == function {

@@ -49,35 +49,35 @@ import "C"
 
 import "unsafe"
 
-// Empty crosses to C and back, and does nothing there.
+// Empty makes an empty call into C.
 func Empty() { C.nothing() }
 
-// Current answers the ACL context of the calling thread, 0 without one.
+// Current returns the current ACL context of the calling thread, or 0.
 func Current() uintptr { return uintptr(C.current()) }
 
-// SetCurrent changes the ACL context of the calling thread behind aclpool's back, and
-// answers ACL's code.
+// SetCurrent sets the current ACL context of the calling thread, as code other than aclpool
+// might do. It returns ACL's code.
 func SetCurrent(context uintptr) int { return int(C.set_current(C.uintptr_t(context))) }
 
-// Variable reads an int64_t of the loaded library.
+// Variable returns the value of an int64_t variable of the loaded library.
 func Variable(name string) int64 {
 	c := C.CString(name)
 	defer C.free(unsafe.Pointer(c))
 	return int64(C.load(C.variable(c)))
 }
 
-// SetVariable writes an int64_t of the loaded library.
+// SetVariable sets an int64_t variable of the loaded library.
 func SetVariable(name string, n int64) {
 	c := C.CString(name)
 	defer C.free(unsafe.Pointer(c))
 	C.store(C.variable(c), C.int64_t(n))
 }
 
-// OnStack reports whether the handler of the signal runs on its own stack.
+// OnStack reports whether the handler of the signal has SA_ONSTACK.
 func OnStack(signal int) bool { return C.on_stack(C.int(signal)) != 0 }
 
-// OpenLibrary loads a library into the process as other code than aclpool would, and
-// reports whether that worked.
+// OpenLibrary loads a library into the process, as code other than aclpool might do. It
+// reports whether the library was loaded.
 func OpenLibrary(path string) bool {
 	c := C.CString(path)
 	defer C.free(unsafe.Pointer(c))

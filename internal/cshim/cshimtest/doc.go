@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cshimtest is what the tests of package cshim need from C, since a test file
-// cannot use cgo: an empty call to measure against, and a look at what the thread and the
-// loaded library hold.
+// Package cshimtest holds the C code for tests of package cshim, because test files cannot
+// use cgo: empty calls and loops for benchmarks to compare with, and access to the state of
+// the thread and of the loaded library.
 package cshimtest

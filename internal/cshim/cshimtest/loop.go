@@ -13,8 +13,8 @@ package cshimtest
 typedef int (*malloc_async)(void **ptr, size_t size, void *pool, void *stream);
 typedef int (*free_async)(void *ptr, void *stream);
 
-// loop is the loop of a batch by itself: what a C program would write that has its work
-// in the same records. It binds no context, and of failures it only counts how many.
+// loop is the loop of a batch, as a C program would write it over the same records. It sets
+// no context, and only counts failures.
 static uint64_t loop(aclpool_op *ops, uint64_t n, uintptr_t pool, uint64_t rounds)
 {
 	const malloc_async allocate = (malloc_async)dlsym(RTLD_DEFAULT, "aclrtMemPoolMallocAsync");
@@ -52,8 +52,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// Loop does the operations of a batch so many times over, in C, in one crossing, and
-// answers how many failed.
+// Loop performs the operations of a batch rounds times in a single call into C. It returns
+// the number of operations that failed.
 func Loop(ops []driver.BatchOp, p driver.Pool, rounds int) uint64 {
 	return uint64(C.loop((*C.aclpool_op)(unsafe.Pointer(unsafe.SliceData(ops))), C.uint64_t(len(ops)),
 		C.uintptr_t(p), C.uint64_t(rounds)))

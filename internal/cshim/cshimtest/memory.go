@@ -30,10 +30,10 @@ static uint64_t heap(void)
 */
 import "C"
 
-// Collect has the simulated device as a C library collect its garbage, and answers how
-// often it has done so.
+// Collect runs the garbage collector of the simulated device as a C library. It returns how
+// often that collector has run.
 func Collect() uint64 { return uint64(C.collect()) }
 
-// Heap answers how many bytes C has allocated and not freed. It is all of them only in a
-// process with MALLOC_ARENA_MAX=1.
+// Heap returns the number of bytes that C has allocated and not freed. It counts only the
+// main arena, so the process must run with MALLOC_ARENA_MAX=1.
 func Heap() uint64 { return uint64(C.heap()) }

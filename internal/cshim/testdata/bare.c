@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* An ACL library with only the functions without which none is one. */
+/* An ACL library that has only the functions that aclpool requires. */
 #include "library.h"
 
 aclError aclInit(const char *configPath)
 {
 	(void)configPath;
-	return 100002; /* somebody else was first */
+	return 100002; /* already initialized */
 }
 
 aclError aclrtGetDeviceCount(uint32_t *count)

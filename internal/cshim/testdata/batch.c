@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A pool whose calls are written down: history is a number that depends on every call,
- * its arguments and their order. Some calls fail, each with a text of its own.
+ * A pool that records its calls: history is a number that depends on every call, its
+ * arguments and the order. Some calls fail, each with a message of its own.
  */
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void note(uint64_t n)
 	history = (int64_t)(((uint64_t)history ^ n) * UINT64_C(0x9e3779b97f4a7c15) + 1);
 }
 
-/* fail adds to the texts that nobody has read, as ACL does. */
+/* fail appends a message to those that have not been read, as ACL does. */
 static aclError fail(aclError code, const char *what, uint64_t number)
 {
 	const size_t used = strnlen(text, sizeof text);
@@ -55,7 +55,7 @@ aclError aclrtMemPoolMallocAsync(void **ptr, size_t size, aclrtMemPool pool, acl
 	note((uintptr_t)pool);
 	note((uintptr_t)stream);
 	note((uintptr_t)current);
-	*ptr = (void *)UINT64_C(0xdead); /* whatever a failed call may have written */
+	*ptr = (void *)UINT64_C(0xdead); /* a failed call may write anything */
 	if (size % 64 == 13)
 		return fail(507000, "no room for", size);
 	*ptr = (void *)(uintptr_t)(UINT64_C(0xabcd000000000000) + (uint64_t)++allocations);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Every function that aclpool calls, doing nothing and answering ANSWER. They are weak:
- * a test library compiled together with this file defines those that matter to it.
+ * All functions that aclpool calls. They do nothing and return ANSWER. They are weak, so a
+ * test library that is compiled together with this file can define its own.
  */
 #include "library.h"
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The floor under every measurement: a library whose calls do next to nothing. The size
- * 13 fails, with a text. One pool at a time keeps its attributes, as makers of pools check.
+ * The baseline of the benchmarks: a library whose functions do almost nothing. Allocating
+ * 13 bytes fails with a message. There is one pool at a time, and it keeps its attributes,
+ * because mempool reads them back.
  */
 #include <string.h>
 
 #include "library.h"
 
-#define OF_THREAD static _Thread_local __attribute__((tls_model("initial-exec"))) /* no call to find it */
+#define OF_THREAD static _Thread_local __attribute__((tls_model("initial-exec"))) /* accessed without a call */
 
 OF_THREAD aclrtContext current;
 OF_THREAD char *next = (char *)0x10000;
@@ -63,7 +64,7 @@ aclError aclrtMemPoolCreate(aclrtMemPool *pool, const aclrtMemPoolProps *props)
 	return make(pool);
 }
 
-/* The three switches are half as wide as the rest. */
+/* The three reuse attributes have 32 bits, the others 64. */
 static size_t width(aclrtMemPoolAttr attr)
 {
 	return attr <= ACL_RT_MEM_POOL_REUSE_ALLOW_INTERNAL_DEPENDENCIES ? sizeof(uint32_t) : sizeof(uint64_t);

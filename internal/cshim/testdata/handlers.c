@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A library that installs signal handlers without SA_ONSTACK, as vendors do: while it
- * loads, in aclInit and when a device is opened.
+ * A library that installs signal handlers without SA_ONSTACK, as the vendor's does: while
+ * it loads, in aclInit and when a device is opened.
  */
 #define _GNU_SOURCE
 
@@ -12,7 +12,7 @@
 
 #include "library.h"
 
-int64_t handled;       /* signals that the handlers have seen */
+int64_t handled;       /* number of signals handled */
 int64_t coredump_none; /* whether ASCEND_COREDUMP_SIGNAL was "none" at loading */
 
 static void handler(int number)
@@ -49,9 +49,18 @@ aclError aclrtGetDeviceCount(uint32_t *count)
 	return 0;
 }
 
+static _Thread_local int current;
+
 aclError aclrtSetDevice(int32_t deviceId)
 {
 	(void)deviceId;
 	install(SIGUSR2);
+	current = 1;
 	return 0;
+}
+
+aclError aclrtGetCurrentContext(aclrtContext *context)
+{
+	*context = current ? &current : NULL;
+	return current ? 0 : ACLPOOL_NO_CONTEXT;
 }

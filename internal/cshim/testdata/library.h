@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What the test libraries define: the functions of the table, by their prototypes. */
+/* The prototypes of the functions in the table, which the test libraries define. */
 #include "../table.h"
 
 #define DECLARE(name, result, parameters) result name parameters;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The parts of ACL that belong to a thread, by the book: the current context, and the
- * texts of failures, which can be read only while a context is current. Objects know
- * their context, and a call in another one fails or, where ACL would crash, aborts.
+ * The state that ACL keeps per thread, as documented: the current context and the messages
+ * of failures, which can be read only while a context is current. An object belongs to a
+ * context. A call with another current context fails, or aborts where ACL would crash.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -20,19 +20,23 @@ typedef struct {
 } context;
 
 typedef struct {
-	context *home; /* NULL once it is destroyed */
+	context *home; /* NULL after it was destroyed */
 } object;          /* a stream or pool */
 
-int64_t reads_without_context; /* each would have spoilt a text */
-int64_t dead_is_current;       /* as release 9.1: a destroyed context is still answered */
+int64_t reads_without_context; /* each extends the thread's message and removes nothing */
+int64_t stale_restores;        /* how often a destroyed context was made current */
+int64_t hidden_contexts;       /* how many more times aclrtGetCurrentContext fails after aclrtSetDevice */
+int64_t references;            /* devices set and not reset */
+int64_t dead_is_current;       /* as in release 9.1: a destroyed context is still returned as current */
 
 static context primary[DEVICES] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
 static _Thread_local context *current;
+static _Thread_local int hide; /* the next look at the current context fails */
 static _Thread_local char texts[1024], answer[1024];
 
 /*
- * kept answers zeroed memory that stays reachable: a handle may be asked for after its
- * end, and a leak checker has nothing to say.
+ * kept returns zeroed memory that stays reachable, so that a handle can be examined after
+ * the end of its object, and leak checkers do not report it.
  */
 static void *kept(size_t size)
 {
@@ -71,6 +75,10 @@ const char *aclGetRecentErrMsg(void)
 
 aclError aclrtGetCurrentContext(aclrtContext *c)
 {
+	if (hide) {
+		hide = 0;
+		return fail(507000, "cannot tell the context of device", current->device);
+	}
 	if (current == NULL || (current->dead && !dead_is_current))
 		return ACLPOOL_NO_CONTEXT;
 	*c = current;
@@ -81,8 +89,10 @@ aclError aclrtSetCurrentContext(aclrtContext c)
 {
 	if (c == NULL)
 		return 100000;
-	if (((context *)c)->dead)
+	if (((context *)c)->dead) {
+		__atomic_add_fetch(&stale_restores, 1, __ATOMIC_SEQ_CST);
 		return fail(107000, "stale context of device", (uint64_t)((context *)c)->device);
+	}
 	current = c;
 	return 0;
 }
@@ -92,6 +102,32 @@ aclError aclrtSetDevice(int32_t id)
 	if (id < 0 || id >= DEVICES)
 		return fail(107001, "no device", (uint64_t)id);
 	current = &primary[id];
+	current->dead = 0;
+	__atomic_add_fetch(&references, 1, __ATOMIC_SEQ_CST);
+	if (hidden_contexts > 0) {
+		hidden_contexts--;
+		hide = 1;
+	}
+	fail(0, "noise of device", (uint64_t)id); /* a call that succeeds may leave a text behind */
+	return 0;
+}
+
+aclError aclrtGetDevice(int32_t *id)
+{
+	if (current == NULL || current->dead)
+		return fail(ACLPOOL_NO_CONTEXT, "no context", 0);
+	*id = current->device;
+	return 0;
+}
+
+aclError aclrtResetDevice(int32_t id)
+{
+	if (id < 0 || id >= DEVICES)
+		return fail(107001, "no device", (uint64_t)id);
+	__atomic_sub_fetch(&references, 1, __ATOMIC_SEQ_CST);
+	primary[id].dead = 1;
+	if (current == &primary[id])
+		current = NULL;
 	return 0;
 }
 
@@ -180,7 +216,7 @@ aclError aclrtMemPoolTrimTo(aclrtMemPool pool, size_t keep)
 	return within(pool);
 }
 
-/* An odd size fails, with a text that no other call has. */
+/* An odd size fails with a message of its own. */
 aclError aclrtMemPoolMallocAsync(void **ptr, size_t size, aclrtMemPool pool, aclrtStream stream)
 {
 	aclError code = within(pool);

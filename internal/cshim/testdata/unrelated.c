@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* A library that can be loaded and has nothing to do with ACL. */
+/* A library that can be loaded but is not an ACL library. */
 int unrelated(void);
 int unrelated(void) { return 7; }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Answers something of its own for every call, made from its arguments, so that an
- * argument in the wrong place or a result cut short shows.
+ * Every call returns a value of its own, computed from its arguments, so that a misplaced
+ * argument or a truncated result is detected.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ aclError aclrtFree(void *p) { return p == HANDLE(1) ? 0 : 107000; }
 aclError aclrtMallocHost(void **p, size_t size) { *p = malloc(size); return 0; }
 aclError aclrtFreeHost(void *p) { free(p); return 0; }
 
-/* Device memory is what lies at a handle: it reads as the bytes of its own number. */
+/* Device memory at an address contains the bytes of the address. */
 aclError aclrtMemcpy(void *dst, size_t max, const void *src, size_t count, aclrtMemcpyKind kind)
 {
 	if (count > max)
@@ -107,7 +107,7 @@ aclError aclrtMemPoolCreate(aclrtMemPool *pool, const aclrtMemPoolProps *p)
 
 static uint64_t attributes[9];
 
-/* Only the first four bytes of the switches are touched. */
+/* Only the first four bytes of the reuse attributes are accessed. */
 aclError aclrtMemPoolSetAttr(aclrtMemPool pool, aclrtMemPoolAttr attr, void *value)
 {
 	(void)pool;
@@ -126,7 +126,7 @@ aclError aclrtMemPoolMallocAsync(void **p, size_t size, aclrtMemPool pool, aclrt
 {
 	(void)pool;
 	(void)s;
-	if (size != 0) /* else success, and nothing is written */
+	if (size != 0) /* otherwise succeeds without writing */
 		*p = HANDLE(size);
 	return 0;
 }

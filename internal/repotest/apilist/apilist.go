@@ -20,10 +20,10 @@ import (
 // Dir is where the lists lie.
 const Dir = "api"
 
-// File answers the path of the list of a package, such as api/mempool_poolmetrics.txt.
+// File returns the path of the list of a package, such as api/mempool_poolmetrics.txt.
 func File(pkg string) string { return Dir + "/" + strings.ReplaceAll(pkg, "/", "_") + ".txt" }
 
-// All answers the list of every public package by its file.
+// All returns the list of every public package by its file.
 func All(t *tree.Tree) map[string]string {
 	lists := map[string]string{}
 	for _, dir := range t.Packages() {
@@ -62,7 +62,7 @@ func Write(t *tree.Tree) error {
 	return nil
 }
 
-// Diff answers the lines that only one of two lists has: "- " in front of those of
+// Diff returns the lines that only one of two lists has: "- " in front of those of
 // want, "+ " in front of those of got.
 func Diff(want, got string) []string {
 	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")

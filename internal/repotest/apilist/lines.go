@@ -192,7 +192,7 @@ func (l *lister) methods(dir, of, as string) {
 	}
 }
 
-// receiver answers the name of the type that a method belongs to.
+// receiver returns the name of the type that a method belongs to.
 func receiver(d *ast.FuncDecl) string {
 	typ := d.Recv.List[0].Type
 	for {

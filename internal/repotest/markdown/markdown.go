@@ -63,7 +63,7 @@ func Parse(text string) Doc {
 
 var runnable = regexp.MustCompile(`^([A-Z_]+=\S* )*go (run|test|build) `)
 
-// Commands answers the commands that can be run anywhere: lines of blocks marked
+// Commands returns the commands that can be run anywhere: lines of blocks marked
 // exactly `sh` that start with `go run`, `go test` or `go build`, variables before
 // them allowed.
 // A line that ends in a backslash goes on in the next. What needs an NPU stands in a
@@ -83,13 +83,23 @@ func (d Doc) Commands() []string {
 	return cmds
 }
 
-// Programs answers the blocks that are whole Go programs.
-func (d Doc) Programs() []string {
-	var programs []string
+// Programs returns the blocks that are whole Go programs.
+func (d Doc) Programs() []string { return d.files(program) }
+
+// Tests returns the blocks that are whole Go test files.
+func (d Doc) Tests() []string { return d.files(test) }
+
+var (
+	program = regexp.MustCompile(`^package main\n`)
+	test    = regexp.MustCompile(`^package \w+_test\n`)
+)
+
+func (d Doc) files(clause *regexp.Regexp) []string {
+	var files []string
 	for _, b := range d.Blocks {
-		if b.Info == "go" && strings.HasPrefix(b.Text, "package main\n") {
-			programs = append(programs, b.Text)
+		if b.Info == "go" && clause.MatchString(b.Text) {
+			files = append(files, b.Text)
 		}
 	}
-	return programs
+	return files
 }

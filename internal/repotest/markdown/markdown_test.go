@@ -14,7 +14,7 @@ const page = "# One\n" +
 	"See [two](two.md#part) and ![a picture](p.png), not `[x](code)`.\n" +
 	"```sh\n# no heading\n$ cd there\ngo run ./a # say\nCGO_ENABLED=0 go test \\\n  ./...\ngo build ./...\n```\n" +
 	"```sh hardware\ngo run ./npu\n```\n" +
-	"```go\npackage main\n\nfunc main() {}\n```\n```go\nx := 1\n```\n" +
+	"```go\npackage main\n\nfunc main() {}\n```\n```go\nx := 1\n```\n```go\npackage mine_test\n```\n" +
 	"````text\n```\n[y](inside)\n````\n" +
 	"## Two\n"
 
@@ -26,8 +26,8 @@ func TestParse(t *testing.T) {
 	for _, b := range d.Blocks {
 		infos = append(infos, b.Info)
 	}
-	assert.Equal(t, []string{"sh", "sh hardware", "go", "go", "text"}, infos)
-	assert.Equal(t, "```\n[y](inside)\n", d.Blocks[4].Text)
+	assert.Equal(t, []string{"sh", "sh hardware", "go", "go", "go", "text"}, infos)
+	assert.Equal(t, "```\n[y](inside)\n", d.Blocks[5].Text)
 }
 
 func TestCommands(t *testing.T) {
@@ -36,4 +36,8 @@ func TestCommands(t *testing.T) {
 
 func TestPrograms(t *testing.T) {
 	assert.Equal(t, []string{"package main\n\nfunc main() {}\n"}, markdown.Parse(page).Programs())
+}
+
+func TestTests(t *testing.T) {
+	assert.Equal(t, []string{"package mine_test\n"}, markdown.Parse(page).Tests())
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Readme prints what Markdown files tell a reader to run, each command once: the
-// commands that stand there, and one for each whole Go program, which it writes to a
-// directory. It fails on a file without a command, so that a change of form cannot turn
+// commands that stand there, and one for each whole Go program and test file, which it
+// writes to a directory. It fails on a README without a command, so that a change of form cannot turn
 // a check of the commands into a check of nothing.
 package main
 
@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ascend-go/aclpool/internal/repotest/markdown"
 )
@@ -20,35 +21,45 @@ import (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("readme: ")
-	dir := flag.String("programs", "", "write Go programs to this `directory`; without it they are left out")
+	dir := flag.String("programs", "", "write Go programs and tests to this `directory`; without it they are left out")
 	flag.Parse()
-	var commands, programs []string
+	var commands, programs, tests []string
 	for _, name := range flag.Args() {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			log.Fatal(err)
 		}
 		doc := markdown.Parse(string(text))
-		if len(doc.Commands()) == 0 {
+		if strings.HasPrefix(filepath.Base(name), "README") && len(doc.Commands()) == 0 {
 			log.Fatalf("%s: no `go run`, `go test` or `go build` line in a block marked sh", name)
 		}
 		commands = append(commands, doc.Commands()...)
 		programs = append(programs, doc.Programs()...)
+		tests = append(tests, doc.Tests()...)
 	}
 	if *dir != "" {
-		for i, p := range programs {
-			at := filepath.Join(*dir, fmt.Sprint(i), "main.go")
-			if err := write(at, p); err != nil {
-				log.Fatal(err)
-			}
-			commands = append(commands, "go run -tags fakeacl "+at)
-		}
+		commands = append(commands, writeAll(*dir, programs, "main.go", "go run -tags fakeacl")...)
+		commands = append(commands, writeAll(*dir, tests, "doc_test.go", "go test -tags fakeacl")...)
 	}
 	for i, c := range commands {
 		if !slices.Contains(commands[:i], c) {
 			fmt.Println(c)
 		}
 	}
+}
+
+// writeAll writes Go files, each to a directory of its own below dir, and returns the
+// commands that run them.
+func writeAll(dir string, files []string, name, command string) []string {
+	var commands []string
+	for i, text := range files {
+		at := filepath.Join(dir, fmt.Sprint(i), name)
+		if err := write(at, text); err != nil {
+			log.Fatal(err)
+		}
+		commands = append(commands, command+" "+at)
+	}
+	return commands
 }
 
 func write(name, text string) error {

@@ -38,7 +38,7 @@ func parse(fset *token.FileSet, f File) (GoFile, error) {
 	return g, nil
 }
 
-// Dir answers the directory of the file, which is its package's path in the module.
+// Dir returns the directory of the file, which is its package's path in the module.
 func (g GoFile) Dir() string { return path.Dir(g.Path) }
 
 // Test reports whether the file is built for tests only.
@@ -53,7 +53,7 @@ func (g GoFile) Public() bool {
 	return !inner && !g.Test() && !g.Ignored() && g.AST.Name.Name != "main"
 }
 
-// Tags answers the tags that a build constraint names; nil names none.
+// Tags returns the tags that a build constraint names; nil names none.
 func Tags(expr constraint.Expr) []string {
 	var tags []string
 	var walk func(constraint.Expr)
@@ -75,7 +75,7 @@ func Tags(expr constraint.Expr) []string {
 	return tags
 }
 
-// Imports answers the paths that the file imports, in the order of the file.
+// Imports returns the paths that the file imports, in the order of the file.
 func (g GoFile) Imports() []string {
 	paths := make([]string, 0, len(g.AST.Imports))
 	for _, s := range g.AST.Imports {
@@ -85,7 +85,7 @@ func (g GoFile) Imports() []string {
 	return paths
 }
 
-// InModule answers the package path inside the module and whether it lies there.
+// InModule returns the package path inside the module and whether it lies there.
 func InModule(importPath string) (string, bool) {
 	if importPath == Module {
 		return ".", true

@@ -52,7 +52,8 @@ func Root() (string, error) {
 	}
 }
 
-// Read reads the tree below root. Binary files, .git and out/ are left out.
+// Read reads the tree below root. Binary files, .git (a file in a second worktree) and out/
+// are left out.
 func Read(root string) (*Tree, error) {
 	t := &Tree{Root: root, Fset: token.NewFileSet()}
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
@@ -70,6 +71,9 @@ func Read(root string) (*Tree, error) {
 			}
 			return nil
 		}
+		if rel == ".git" { // a file in a worktree
+			return nil
+		}
 		if !d.Type().IsRegular() || strings.HasSuffix(rel, ".test") || strings.HasSuffix(rel, ".exe") {
 			return nil
 		}
@@ -85,8 +89,9 @@ func Read(root string) (*Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("tree: read %s: %w", root, err)
 	}
+	slices.SortFunc(t.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	for _, f := range t.Files {
-		if path.Ext(f.Path) != ".go" || slices.Contains(strings.Split(f.Path, "/"), "testdata") {
+		if !parsed(f.Path) {
 			continue
 		}
 		g, err := parse(t.Fset, f)
@@ -98,7 +103,40 @@ func Read(root string) (*Tree, error) {
 	return t, nil
 }
 
-// File answers the file at that path.
+// parsed reports whether the file at a path is a Go file of the module: those in testdata and
+// in the module of the tools are none.
+func parsed(name string) bool {
+	return path.Ext(name) == ".go" && !slices.Contains(strings.Split(name, "/"), "testdata") && !strings.HasPrefix(name, "tools/")
+}
+
+// With returns the tree with one file added, or replaced where there is one at that path.
+// The tree itself stays as it is; positions in both belong to the same Fset.
+func (t *Tree) With(name, text string) (*Tree, error) {
+	file := File{Path: name, Text: text}
+	with := &Tree{Root: t.Root, Fset: t.Fset}
+	with.Files = insert(t.Files, file, func(f File) string { return f.Path })
+	with.Go = t.Go
+	if parsed(name) {
+		g, err := parse(t.Fset, file)
+		if err != nil {
+			return nil, err
+		}
+		with.Go = insert(t.Go, g, func(g GoFile) string { return g.Path })
+	}
+	return with, nil
+}
+
+// insert returns a copy of sorted with one more element, in place of one with the same key.
+func insert[E any](sorted []E, e E, key func(E) string) []E {
+	i, found := slices.BinarySearchFunc(sorted, key(e), func(x E, k string) int { return strings.Compare(key(x), k) })
+	end := i
+	if found {
+		end++
+	}
+	return slices.Concat(sorted[:i], []E{e}, sorted[end:])
+}
+
+// File returns the file at that path, and whether there is one.
 func (t *Tree) File(path string) (File, bool) {
 	i, ok := slices.BinarySearchFunc(t.Files, path, func(f File, p string) int { return strings.Compare(f.Path, p) })
 	if !ok {
@@ -107,7 +145,7 @@ func (t *Tree) File(path string) (File, bool) {
 	return t.Files[i], true
 }
 
-// Packages answers the directories that hold Go files outside testdata, sorted, "." for
+// Packages returns the directories that hold Go files outside testdata, sorted, "." for
 // the root.
 func (t *Tree) Packages() []string {
 	var dirs []string

@@ -20,7 +20,7 @@ func (p *Pool) check() {
 	}
 }
 
-// invariants answers what is not as it must be between any two calls. It looks at every
+// invariants returns what is not as it must be between any two calls. It looks at every
 // span.
 func (p *Pool) invariants() error {
 	var sum sums
@@ -136,7 +136,7 @@ func (p *Pool) checkSpan(prev *span, r blockRange, sum *sums) error {
 	return nil
 }
 
-// mustBeInAny reports that a cached span is to be among the offers. One that cannot be had
+// mustBeInAny reports whether a cached span is to be among the offers. One that cannot be had
 // may be or not.
 func (p *Pool) mustBeInAny(s *span) bool {
 	if p.anyOwner.enabled && !s.usable() {
@@ -145,7 +145,7 @@ func (p *Pool) mustBeInAny(s *span) bool {
 	return p.anyOwner.enabled
 }
 
-// invariants answers what is wrong with the pending frees of an owner.
+// invariants returns what is wrong with the pending frees of an owner.
 func (o *owner) invariants() error {
 	var bytes uint64
 	var older *span

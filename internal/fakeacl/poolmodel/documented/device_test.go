@@ -68,7 +68,7 @@ type operation struct {
 	needs []order.Place // fails unless they have executed
 }
 
-// stream answers the open stream of that number, new at its first use.
+// stream returns the open stream of that number, new at its first use.
 func (d *device) stream(id uint64) *stream {
 	s := d.streams[id]
 	if s == nil {

@@ -37,7 +37,7 @@ type follower struct {
 	book, model footprint
 }
 
-// follow answers the footprints of a trace.
+// follow returns the footprints of a trace.
 func follow(t *testing.T, trace io.Reader) (ofBook, ofModel footprint) {
 	f := &follower{script: newScript(t)}
 	lines := bufio.NewScanner(trace)

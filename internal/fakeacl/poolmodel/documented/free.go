@@ -10,8 +10,8 @@ import (
 
 // Free returns the allocation that starts at off, in the order of s, which owns the
 // range from now on, whichever stream allocated it. It takes the next position of the
-// stream's line for the free and answers it: the caller queues the operation there. It
-// answers RTParamInvalid where no live allocation starts.
+// stream's line for the free and returns it: the caller queues the operation there. It
+// returns RTParamInvalid where no live allocation starts.
 func (p *Pool) Free(s poolmodel.Stream, off uint64) (pos uint64, code driver.Code) {
 	pos, code = p.free(s, off)
 	p.check()

@@ -8,7 +8,7 @@ import (
 )
 
 // Malloc allocates size bytes, rounded up to the granule, in the order of s, and takes
-// the next position of the stream's line for it. It answers
+// the next position of the stream's line for it. It returns
 //   - RTInternalError when no range serves, even if memory is cached for others,
 //   - RTMemoryAllocation when the device has no memory for a fresh range,
 //   - RTParamInvalid when the rounded size exceeds 64 bits.

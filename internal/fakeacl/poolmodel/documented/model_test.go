@@ -49,7 +49,7 @@ func (p past) has(op order.Place) bool {
 	return op.Pos/64 < uint64(len(bits)) && bits[op.Pos/64]>>(op.Pos%64)&1 != 0
 }
 
-// with answers the set with one operation more.
+// with returns the set with one operation more.
 func (p past) with(op order.Place) past {
 	one := make(positions, op.Pos/64+1)
 	one[op.Pos/64] = 1 << (op.Pos % 64)
@@ -107,7 +107,7 @@ func (m *model) record(e, s uint64) {
 	m.events[e] = m.end(s)
 }
 
-// end answers the last operation of a stream.
+// end returns the last operation of a stream.
 func (m *model) end(s uint64) point {
 	return point{order.Place{Line: s, Pos: m.count[s]}, m.past[s]}
 }
@@ -242,7 +242,7 @@ func (m *model) canBeHad(g segment) bool {
 	return m.complete(g) || !m.device.streams[g.stream].failed
 }
 
-// best answers the index of the first segment by size, then address, that serves.
+// best returns the index of the first segment by size, then address, that serves.
 func (m *model) best(serves func(segment) bool) int {
 	at := -1
 	for i, g := range m.segs {

@@ -30,7 +30,7 @@ type owner struct {
 	trimUpTo uint64               // spans whose free is at a later place are pending
 }
 
-// executed answers the place up to which frees have executed.
+// executed returns the place up to which frees have executed.
 func (o *owner) executed() uint64 {
 	if o.stream == nil {
 		return always
@@ -38,7 +38,7 @@ func (o *owner) executed() uint64 {
 	return o.stream.Executed()
 }
 
-// usable answers the place up to which frees can serve at all: what a failed stream left
+// usable returns the place up to which frees can serve at all: what a failed stream left
 // pending never executes.
 func (o *owner) usable() uint64 {
 	if o.stream == nil || !o.stream.Failed() {
@@ -98,7 +98,7 @@ func (o *owner) removePending(s *span) {
 	o.pending -= s.size
 }
 
-// stillPending answers the bytes whose free has not executed.
+// stillPending returns the bytes whose free has not executed.
 func (o *owner) stillPending() uint64 {
 	o.dropExecuted()
 	return o.pending
@@ -113,7 +113,7 @@ type owners struct {
 	latest *owner // the one last asked for
 }
 
-// of answers the owner that a line of work is, nil for none.
+// of returns the owner that a line of work is, nil for none.
 func (o *owners) of(line *order.Line) *owner {
 	if o.latest != nil && o.latest.line == line {
 		return o.latest
@@ -125,7 +125,7 @@ func (o *owners) of(line *order.Line) *owner {
 	return found
 }
 
-// open answers the owner that a stream is, new at its first free.
+// open returns the owner that a stream is, new at its first free.
 func (o *owners) open(s poolmodel.Stream, line *order.Line) *owner {
 	if found := o.of(line); found != nil {
 		return found

@@ -40,5 +40,5 @@ func New(size uint64, mem poolmodel.Memory) *Pool {
 	return p
 }
 
-// Size answers the size of the pool in bytes, a multiple of the granule.
+// Size returns the size of the pool in bytes, a multiple of the granule.
 func (p *Pool) Size() uint64 { return p.size }

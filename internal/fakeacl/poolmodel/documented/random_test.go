@@ -15,7 +15,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
-// chooser answers a number from 0 to n-1.
+// chooser returns a number from 0 to n-1.
 type chooser func(n int) int
 
 // pair is a book on a device and the model of it, fed with the same operations.
@@ -116,7 +116,7 @@ func (p *pair) malloc(id uint64) {
 	}
 }
 
-// offset answers where a live allocation starts, most of the time.
+// offset returns where a live allocation starts, most of the time.
 func (p *pair) offset() uint64 {
 	if len(p.live) > 0 && p.pick(8) > 0 {
 		return p.live[p.pick(len(p.live))]

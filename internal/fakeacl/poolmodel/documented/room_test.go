@@ -12,7 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// heapOf answers the bytes that what grow builds keeps on the heap.
+// heapOf returns the bytes that what grow builds keeps on the heap.
 func heapOf(grow func() any) uint64 {
 	var before, after runtime.MemStats
 	runtime.GC()

@@ -164,7 +164,7 @@ func answer(code driver.Code, fields ...any) result {
 	return r
 }
 
-// parse answers a number in bytes, as digits, for digits with or without the unit M; ""
+// parse returns a number in bytes, as digits, for digits with or without the unit M; ""
 // for anything else.
 func parse(word string) string {
 	digits, mib := strings.CutSuffix(word, "M")

@@ -34,7 +34,7 @@ type span struct {
 
 func (s *span) end() uint64 { return s.off + s.size }
 
-// usable reports that a cached span can be had at all: what a failed stream left pending
+// usable reports whether a cached span can be had at all: what a failed stream left pending
 // never executes.
 func (s *span) usable() bool {
 	return s.freed.Pos <= s.owner.usable()
@@ -121,7 +121,7 @@ func (p *Pool) coalesce(s *span) {
 	p.insert(s)
 }
 
-// joins reports that two neighbours are to be one span.
+// joins reports whether two neighbours are to be one span.
 func (s *span) joins(n *span) bool {
 	return s.state == n.state && s.owner == n.owner
 }

@@ -5,7 +5,7 @@ package documented
 // spans is the spans of a pool by number, and those to be used again.
 type spans struct{ all, idle []*span }
 
-// numbered answers the span of a number, nil for 0.
+// numbered returns the span of a number, nil for 0.
 func (t *spans) numbered(n uint32) *span {
 	if n == 0 {
 		return nil
@@ -13,7 +13,7 @@ func (t *spans) numbered(n uint32) *span {
 	return t.all[n-1]
 }
 
-// take answers a span that has nothing but its number.
+// take returns a span that has nothing but its number.
 func (t *spans) take() *span {
 	last := len(t.idle) - 1
 	if last < 0 {

@@ -11,7 +11,7 @@ import (
 
 // TrimTo gives cached memory back to the device until no more than keep bytes, rounded
 // up to the granule, stay reserved, or no more than is used, whatever the threshold. It
-// never takes memory whose free has not executed. It answers the bytes that it released
+// never takes memory whose free has not executed. It returns the bytes that it released
 // and those that are pending in the pool, or RTInternalError when keep exceeds the pool.
 func (p *Pool) TrimTo(keep uint64) (released, pending uint64, code driver.Code) {
 	if keep > p.size {

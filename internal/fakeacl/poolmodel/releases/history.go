@@ -67,7 +67,7 @@ func (h *History) StreamDestroyed(stream uint64) {
 	}
 }
 
-// made answers how many records a stream has made.
+// made returns how many records a stream has made.
 func (h *History) made(stream uint64) uint64 {
 	if h == nil {
 		return 0
@@ -75,7 +75,7 @@ func (h *History) made(stream uint64) uint64 {
 	return h.records[stream]
 }
 
-// reaches reports that a stream has waited for a record that another one made after
+// reaches reports whether a stream has waited for a record that another one made after
 // count of them.
 func (h *History) reaches(waiter, recorder, count uint64) bool {
 	if h == nil {

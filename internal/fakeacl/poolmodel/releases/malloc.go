@@ -8,7 +8,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
-// Malloc allocates size bytes, rounded up to the granule, for a stream. It answers
+// Malloc allocates size bytes, rounded up to the granule, for a stream. It returns
 // RTInternalError when no segment serves. Where sizes are not checked, one that wraps is
 // an allocation of nothing at a place that is free, and the last one of the pool.
 func (p *Pool) Malloc(s poolmodel.Stream, size uint64) (poolmodel.Allocation, driver.Code) {
@@ -44,7 +44,7 @@ func (p *Pool) Malloc(s poolmodel.Stream, size uint64) (poolmodel.Allocation, dr
 	return a, driver.Success
 }
 
-// wrap answers a request whose rounded size is 2^64.
+// wrap returns a request whose rounded size is 2^64.
 func (p *Pool) wrap(s poolmodel.Stream) (poolmodel.Allocation, driver.Code) {
 	if !p.release.Unchecked {
 		return poolmodel.Allocation{}, driver.RTParamInvalid

@@ -96,7 +96,7 @@ func (s *segment) extend(n *segment) {
 	}
 }
 
-// merges reports that two neighbours become one: free ones, and cached ones that were
+// merges reports whether two neighbours become one: free ones, and cached ones that were
 // freed alike, but not with the last segment of the pool.
 func (s *segment) merges(n *segment) bool {
 	switch {

@@ -9,7 +9,7 @@ import (
 
 // TrimTo makes cached segments free until no more than keep bytes, not rounded, are
 // reserved: the smallest first, whether its free has executed or not, the last one split.
-// It answers RTInternalError when keep exceeds the pool or is below what is used.
+// It returns RTInternalError when keep exceeds the pool or is below what is used.
 func (p *Pool) TrimTo(keep uint64) (released, pending uint64, code driver.Code) {
 	if keep > p.size {
 		return 0, 0, driver.RTInternalError

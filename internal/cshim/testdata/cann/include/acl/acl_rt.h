@@ -102,6 +102,7 @@ typedef struct aclrtPlaceHolderInfo {
 aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion, int32_t* patchVersion);
 const char* aclrtGetSocName(void);
 aclError aclrtGetDeviceCount(uint32_t* count);
+aclError aclrtGetDevice(int32_t *deviceId);
 aclError aclrtSetDevice(int32_t deviceId);
 aclError aclrtResetDevice(int32_t deviceId);
 aclError aclrtResetDeviceForce(int32_t deviceId);

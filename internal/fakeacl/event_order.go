@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/order"
+)
+
+// lockBoth returns an event and a stream of the context, with their device locked.
+func (m *Machine) lockBoth(op string, ac driver.Context, he driver.Event, hs driver.Stream) (*event, *stream, driver.Status) {
+	if he == 0 {
+		return nil, nil, null(op, "event")
+	}
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return nil, nil, st
+	}
+	e, s, st := c.both(op, he, hs)
+	if !st.OK() {
+		c.device.mu.Unlock()
+	}
+	return e, s, st
+}
+
+func (c *aclContext) both(op string, he driver.Event, hs driver.Stream) (*event, *stream, driver.Status) {
+	s, st := c.stream(op, hs)
+	if !st.OK() {
+		return nil, nil, st
+	}
+	d := c.device
+	e := d.events[he]
+	switch other := d.machine.of(handle(he)); {
+	case e != nil:
+		return e, s, driver.Status{}
+	case other != nil && other != d:
+		return nil, nil, fail(driver.RTParamInvalid, badArgument, op, "the event is on device %d and stream %d on device %d: want one device", other.id, s.id, d.id)
+	default:
+		return nil, nil, stale(op, "event", handle(he))
+	}
+}
+
+// RecordEvent calls aclrtRecordEvent.
+func (m *Machine) RecordEvent(ac driver.Context, he driver.Event, hs driver.Stream) driver.Status {
+	const op = "aclrtRecordEvent"
+	e, s, st := m.lockBoth(op, ac, he, hs)
+	if !st.OK() {
+		return st
+	}
+	defer e.device.mu.Unlock()
+	if e.has(driver.EventDeviceUseOnly) {
+		return fail(driver.RTParamInvalid, badArgument, op, "the event is for use on the device only")
+	}
+	if e.kind == plainEvent {
+		if st := e.takeHardware(op); !st.OK() {
+			return st
+		}
+	}
+	pos := s.line.Next()
+	e.records++
+	e.last.Release()
+	e.last = s.line.Here()
+	if e.sticky() && e.first == (order.Stamp{}) {
+		e.first = e.last.Retain()
+	}
+	s.device.history.Recorded(he, s.line.ID())
+	s.enqueue(&operation{kind: record, pos: pos, event: e, record: e.records})
+	return driver.Status{}
+}
+
+// StreamWaitEvent calls aclrtStreamWaitEvent. What the stream learns is noted in the
+// same step that queues the wait.
+func (m *Machine) StreamWaitEvent(ac driver.Context, hs driver.Stream, he driver.Event) driver.Status {
+	const op = "aclrtStreamWaitEvent"
+	e, s, st := m.lockBoth(op, ac, he, hs)
+	if !st.OK() {
+		return st
+	}
+	defer e.device.mu.Unlock()
+	switch {
+	case e.has(driver.EventDeviceUseOnly):
+		return fail(driver.RTParamInvalid, badArgument, op, "the event is for use on the device only")
+	case !e.has(driver.EventSync | driver.EventIPC):
+		return fail(driver.RTFeatureNotSupport, unsupported, op, "the event has flags %#x: without %#x no stream can wait for it", e.flags, driver.EventSync)
+	case e.kind == plainEvent && e.records == 0:
+		return fail(driver.RTParamInvalid, badOrder, op, "the event has not been recorded")
+	}
+	if e.sticky() {
+		s.waitFor(he, e, e.first)
+		return driver.Status{}
+	}
+	if e.waitsNot(s) {
+		s.line.After(e.last)
+		return driver.Status{}
+	}
+	s.waitFor(he, e, e.last)
+	return driver.Status{}
+}
+
+// waitsNot reports whether a wait for the event queues nothing, since it would not stop.
+func (e *event) waitsNot(s *stream) bool {
+	return e.kind == exEvent && (e.records == 0 || e.last.Line == s.line.ID()) || e.device.reached(e.last.Place)
+}
+
+// waitFor queues a wait for a record.
+func (s *stream) waitFor(h driver.Event, e *event, r order.Stamp) {
+	s.device.history.Waited(s.line.ID(), h)
+	s.line.After(r)
+	e.waiting++
+	s.enqueue(&operation{kind: wait, pos: s.line.Next(), after: r.Place, event: e})
+}
+
+// ResetEvent calls aclrtResetEvent.
+func (m *Machine) ResetEvent(ac driver.Context, he driver.Event, hs driver.Stream) driver.Status {
+	const op = "aclrtResetEvent"
+	e, s, st := m.lockBoth(op, ac, he, hs)
+	if !st.OK() {
+		return st
+	}
+	defer e.device.mu.Unlock()
+	if !e.sticky() {
+		return fail(driver.RTFeatureNotSupport, unsupported, op, "the event needs no reset: only one made by aclrtCreateEventWithFlag with %#x does", driver.EventSync)
+	}
+	e.first.Release()
+	e.first = order.Stamp{}
+	s.enqueue(&operation{kind: reset, pos: s.line.Next(), event: e})
+	return driver.Status{}
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// goroutineExecutor executes each stream on a goroutine of its own, in order, as soon as it
+// can.
+type goroutineExecutor struct{}
+
+func (goroutineExecutor) start(s *stream) { go s.run() }
+
+func (goroutineExecutor) submit(s *stream, args []byte) {
+	s.queue.push(&s.submitted, &s.submittedTask, args)
+	if s.queue.count() == 1 { // else the goroutine is busy, or resumed when it can go on
+		s.work.Signal()
+	}
+}
+
+func (goroutineExecutor) resume(s *stream) { s.work.Signal() }
+
+func (goroutineExecutor) join(s *stream) {
+	s.device.mu.Unlock()
+	<-s.ended
+	s.device.mu.Lock()
+}
+
+func (goroutineExecutor) allows(*stream, *operation) bool { return true }
+func (goroutineExecutor) willReach(*stream, uint64) bool  { return false }
+func (goroutineExecutor) demand(*device, []target)        {}
+func (goroutineExecutor) obstacle(*stream) *stream        { return nil }
+
+// run is the stream's goroutine.
+func (s *stream) run() {
+	s.device.mu.Lock()
+	defer s.leave()
+	for {
+		for !s.closing && !s.runnable() {
+			s.work.Wait()
+		}
+		if s.closing {
+			return
+		}
+		s.step()
+	}
+}
+
+// leave ends the goroutine. A kernel that ends it, as a failed check of a test does,
+// takes its stream along.
+func (s *stream) leave() {
+	if s.busy { // written by this goroutine alone
+		s.device.mu.Lock()
+		s.busy = false
+	}
+	if !s.closing {
+		s.queue.pop()
+		s.fail(&failure{driver.RTAICoreException, fmt.Sprintf("kernel %q ended the goroutine of its stream", s.task.function.name)})
+	}
+	close(s.ended)
+	s.device.mu.Unlock()
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+)
+
+// On a machine that holds its streams, nothing counts as executed until a wait of the
+// host needs it, whatever time it takes until then, so that two runs give the same
+// results. What a wait needs is the past of the place that it waits for: the operations
+// before it on its stream, and on others what those are ordered after.
+//
+// An operation that takes no time and whose outcome does not depend on when it executes
+// is performed by the call as always, if all before it are; it counts later. So a held
+// stream without kernels and copies has no queue.
+
+// unheld is how far a stream is needed that is not held.
+const unheld = math.MaxUint64
+
+// heldExecutor holds every stream until a wait of the host needs it.
+type heldExecutor struct{ inlineExecutor }
+
+func (x heldExecutor) submit(s *stream, args []byte) {
+	if x.allows(s, &s.submitted) {
+		x.inlineExecutor.submit(s, args)
+	} else {
+		x.goroutineExecutor.submit(s, args)
+	}
+}
+
+// allows reports whether the operation is needed, or may be performed before it is.
+func (heldExecutor) allows(s *stream, o *operation) bool {
+	return o.pos <= s.needed || o.instant() && !s.risks(o)
+}
+
+// risks reports an operation whose outcome depends on when it executes.
+func (s *stream) risks(o *operation) bool {
+	return o.kind == allocate && (o.gamble && !s.device.reached(o.after) || o.pool.lacks(o.block))
+}
+
+func (x heldExecutor) willReach(s *stream, pos uint64) bool {
+	return s.needed != unheld && s.executed < pos && pos <= s.needed && s.failed == nil && x.obstacle(s) == nil
+}
+
+// demand makes all count that targets come after, and performs it as far as that takes no
+// time, in an order that does not depend on timing.
+func (heldExecutor) demand(d *device, targets []target) {
+	queued := false // something that is needed is queued
+	for _, t := range targets {
+		for p := range t.stamp.Past {
+			if s := d.lines[p.Line]; s != nil && p.Pos > s.needed {
+				s.needed = p.Pos
+				queued = queued || s.executed < p.Pos
+			}
+		}
+	}
+	if queued {
+		d.perform()
+	}
+}
+
+// perform executes what is needed and takes no time. The rest is left to the goroutines
+// of the streams.
+func (d *device) perform() {
+	streams := slices.SortedFunc(maps.Values(d.lines), func(a, b *stream) int {
+		return cmp.Compare(a.line.ID(), b.line.ID())
+	})
+	for again := true; again; {
+		again = false
+		for _, s := range streams {
+			for !s.busy && s.runnable() && s.queue.front().instant() {
+				s.step()
+				again = true
+			}
+		}
+	}
+	for _, s := range streams {
+		d.executor.resume(s)
+	}
+}
+
+// obstacle follows what the first operation of a held stream waits for.
+func (heldExecutor) obstacle(s *stream) *stream {
+	for s != nil && s.failed == nil {
+		if s.queue.count() == 0 || s.queue.front().gamble {
+			return nil
+		}
+		after := s.queue.front().after
+		s = s.device.lines[after.Line]
+		if s != nil && after.Pos <= s.executed {
+			return nil
+		}
+	}
+	return s
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// view is a part of a region that a kernel has.
+type view struct {
+	region    *region
+	off, size uint64
+}
+
+// LaunchKernel calls aclrtLaunchKernel: the arguments are read when the kernel executes.
+func (m *Machine) LaunchKernel(ac driver.Context, f driver.Function, blocks uint32, args driver.Addr, size uint64, h driver.Stream) driver.Status {
+	const op = "aclrtLaunchKernel"
+	if args == 0 {
+		return null(op, "argsData")
+	}
+	return m.enqueueLaunch(op, ac, f, h, &task{blocks: blocks, addr: args, size: size}, nil)
+}
+
+// LaunchKernelWithHostArgs calls aclrtLaunchKernelWithHostArgs: the arguments are copied
+// during the call.
+func (m *Machine) LaunchKernelWithHostArgs(ac driver.Context, f driver.Function, blocks uint32, h driver.Stream, args []byte) driver.Status {
+	return m.enqueueLaunch("aclrtLaunchKernelWithHostArgs", ac, f, h, &task{blocks: blocks}, args)
+}
+
+func (m *Machine) enqueueLaunch(op string, ac driver.Context, f driver.Function, h driver.Stream, t *task, args []byte) driver.Status {
+	switch {
+	case f == 0:
+		return null(op, "funcHandle")
+	case t.blocks == 0:
+		return fail(driver.RTParamInvalid, badArgument, op, "numBlocks is 0: want at least 1")
+	}
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return st
+	}
+	defer c.device.mu.Unlock()
+	t.function = c.device.functions[f]
+	if t.function == nil {
+		return stale(op, "kernel", handle(f))
+	}
+	s, st := c.stream(op, h)
+	if !st.OK() {
+		return st
+	}
+	s.enqueueTask(&operation{kind: launch, pos: s.line.Next()}, t, args)
+	return driver.Status{}
+}
+
+// launch executes a kernel, block by block.
+func (s *stream) launch(t *task) *failure {
+	err := s.runKernel(t)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ErrOverflow):
+		s.device.mu.Lock()
+		defer s.device.mu.Unlock()
+		s.overflow = true
+		return nil
+	}
+	return &failure{driver.RTAICoreException, fmt.Sprintf("kernel %q: %v", t.function.name, err)}
+}
+
+// runKernel calls the kernel and returns its first failure; the blocks after one with an
+// overflow are still run.
+func (s *stream) runKernel(t *task) (err error) {
+	defer s.endViews()
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	args := t.args.bytes
+	if t.addr != 0 {
+		if args, err = s.view(t.addr, t.size); err != nil {
+			return fmt.Errorf("arguments: %w", err)
+		}
+	}
+	c := &s.call
+	c.Name, c.Blocks, c.Args, c.stream = t.function.name, t.blocks, args, s
+	var overflow error
+	for c.Block = range t.blocks {
+		if isClosed(c.done) {
+			return nil
+		}
+		switch err := t.function.kernel(c); {
+		case err == nil:
+		case errors.Is(err, ErrOverflow):
+			overflow = err
+		default:
+			return err
+		}
+	}
+	return overflow
+}
+
+func isClosed(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
+}
+
+// view returns device memory for the running kernel.
+func (s *stream) view(a driver.Addr, n uint64) ([]byte, error) {
+	if n == 0 {
+		return nil, nil
+	}
+	d := s.device.machine.deviceOf(a)
+	if d == nil || d != s.device && !s.device.reaches(d) {
+		return nil, fmt.Errorf("%#x is no memory that device %d can reach", uint64(a), s.device.id)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	r := d.region(a)
+	if r == nil {
+		return nil, fmt.Errorf("%d bytes at %#x are not in memory of device %d", n, uint64(a), d.id)
+	}
+	off := r.offset(a)
+	b, err := r.view(off, n)
+	if err == nil {
+		s.views = append(s.views, view{r, off, n})
+	}
+	return b, err
+}
+
+// reaches reports whether this device may reach the memory of another one.
+func (d *device) reaches(other *device) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.peers[other.id]
+}
+
+// endViews takes back what the kernel has.
+func (s *stream) endViews() {
+	for _, v := range s.views {
+		v.region.endView(v.off, v.size)
+	}
+	clear(s.views)
+	s.views = s.views[:0]
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+
+	"github.com/ascend-go/aclpool/internal/errclass"
+)
+
+// Variables that shape the machine of a process. Unset and empty are the default.
+const (
+	productVariable = "ACLPOOL_SIM_PRODUCT" // A2, A3 or 310P
+	devicesVariable = "ACLPOOL_SIM_DEVICES" // how many
+	memoryVariable  = "ACLPOOL_SIM_MEMORY"  // bytes of each device
+
+	behaviourVariable = "ACLPOOL_SIM_BEHAVIOUR" // of the pools, see [Behaviour]
+)
+
+// FromEnvironment makes the machine of a process that was built with the tag fakeacl: an
+// A2 of one device, unless the ACLPOOL_SIM variables say otherwise. A value that it cannot
+// use is errclass.Invalid, with what is allowed.
+func FromEnvironment() (*Machine, error) { return FromVariables(os.Getenv) }
+
+// FromVariables is FromEnvironment with another way to read a variable, which returns ""
+// for one that is not set.
+func FromVariables(variable func(string) string) (*Machine, error) {
+	cfg, err := configOf(variable)
+	if err != nil {
+		return nil, err
+	}
+	return New(cfg)
+}
+
+func configOf(variable func(string) string) (Config, error) {
+	cfg, err := Preset(variable(productVariable))
+	if err != nil {
+		return cfg, fmt.Errorf("%s: %w", productVariable, err)
+	}
+	devices, err := number(variable, devicesVariable, "devices", maxDevices)
+	if err != nil {
+		return cfg, err
+	}
+	cfg.Devices = int(devices)
+	memory, err := number(variable, memoryVariable, "bytes", maxMemory)
+	if err != nil {
+		return cfg, err
+	}
+	cfg.Memory = orDefault(memory, cfg.Memory)
+	cfg.Behaviour = Behaviour(variable(behaviourVariable))
+	if err := cfg.Behaviour.Check(); err != nil {
+		return cfg, fmt.Errorf("%s: %w", behaviourVariable, err)
+	}
+	return cfg, nil
+}
+
+// number reads a variable, 0 for one that is not set.
+func number(variable func(string) string, name, unit string, most uint64) (uint64, error) {
+	text := variable(name)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || n == 0 || n > most {
+		return 0, fmt.Errorf("%s is %q: want a number of %s from 1 to %d: %w", name, text, unit, most, errclass.Invalid)
+	}
+	return n, nil
+}

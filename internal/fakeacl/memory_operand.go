@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import "github.com/ascend-go/aclpool/internal/driver"
+
+// operand is memory that a copy or a fill reads or writes: of a region, of a pinned
+// block, or ordinary host memory, which only a call that blocks may touch.
+type operand struct {
+	region *region
+	host   *hostBlock
+	off    uint64
+	plain  driver.Mem
+}
+
+// ordinary reports host memory that is not pinned.
+func (o operand) ordinary() bool { return o.region == nil && o.host == nil }
+
+// operand finds memory that a call names, and refuses what is not in one allocation.
+// The device of c is locked, and unlocked for a moment if the memory is another's.
+// Pinned memory is kept until it is unpinned.
+func (m *Machine) operand(op, name string, c *aclContext, mem driver.Mem, n uint64) (operand, driver.Status) {
+	if mem.Host != nil {
+		o, ok := m.pinned.pin(mem, n)
+		if !ok {
+			return operand{}, fail(driver.RTParamInvalid, badArgument, op, "%s: %d bytes exceed the pinned memory that they begin in", name, n)
+		}
+		o.plain = mem
+		return o, driver.Status{}
+	}
+	d := m.deviceOf(mem.Addr)
+	if d == nil {
+		return operand{}, fail(driver.RTParamInvalid, badArgument, op, "%s: %#x is no device memory", name, uint64(mem.Addr))
+	}
+	if d == c.device {
+		return d.operand(op, name, mem.Addr, n)
+	}
+	if !c.device.peers[d.id] {
+		return operand{}, fail(driver.RTParamInvalid, badArgument, op, "%s: %#x is memory of device %d, which device %d may not reach: enable peer access first", name, uint64(mem.Addr), d.id, c.device.id)
+	}
+	c.device.mu.Unlock()
+	d.mu.Lock()
+	o, st := d.operand(op, name, mem.Addr, n)
+	d.mu.Unlock()
+	c.device.mu.Lock()
+	return o, st
+}
+
+func (d *device) operand(op, name string, a driver.Addr, n uint64) (operand, driver.Status) {
+	r := d.region(a)
+	if r == nil || !r.live.hold(r.offset(a), n) {
+		return operand{}, fail(driver.RTParamInvalid, badArgument, op, "%s: %d bytes at %#x are not in one live allocation of device %d", name, n, uint64(a), d.id)
+	}
+	return operand{region: r, off: r.offset(a)}, driver.Status{}
+}
+
+// bytes views n bytes of the memory until done. No lock is held.
+func (o operand) bytes(n uint64) ([]byte, error) {
+	switch {
+	case o.region != nil:
+		return o.region.lockedView(o.off, n)
+	case o.host != nil:
+		return o.host.bytes[o.off : o.off+n], nil
+	default:
+		return o.plain.Bytes(n), nil
+	}
+}
+
+// done ends the view of n bytes.
+func (o operand) done(n uint64) {
+	if o.region != nil {
+		o.region.endView(o.off, n)
+	}
+}
+
+// lockedView is view with the device locked for the moment.
+func (r *region) lockedView(off, n uint64) ([]byte, error) {
+	r.device.mu.Lock()
+	defer r.device.mu.Unlock()
+	return r.view(off, n)
+}
+
+// endView is unview with the device locked for the moment.
+func (r *region) endView(off, n uint64) {
+	r.device.mu.Lock()
+	defer r.device.mu.Unlock()
+	r.unview(off, n)
+}

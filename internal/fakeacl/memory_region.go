@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/hostmem"
+)
+
+// region is a range of device addresses with the host memory behind it: the heap of
+// plain allocations, or one pool. The device's lock guards it.
+//
+// What is allocated is known twice: by the calls made so far, which is what new calls
+// are checked against, and by what has executed, which is what the device can touch.
+type region struct {
+	device *device
+	base   driver.Addr
+	size   uint64 // bytes
+	memory *hostmem.Range
+
+	live   ranges // by calls
+	mapped ranges // by execution
+	lastID uint64
+
+	views    []extent // of running operations
+	deferred []extent // releases deferred until no view is on them
+	closed   bool     // to be closed once there are no views
+}
+
+// ranges is a set of extents that do not overlap.
+type ranges interface {
+	at(off uint64) (extent, bool) // the extent that starts there
+	hold(off, n uint64) bool      // whether one extent contains all of [off, off+n)
+	replace(e extent)             // adds one, unless it is empty, and takes out those that overlap it
+	remove(e extent)              // takes one out if it is there
+}
+
+// newRegion reserves size bytes at base. The sets for what is allocated are empty.
+func newRegion(d *device, base driver.Addr, size uint64, live, mapped ranges) (*region, error) {
+	memory, err := hostmem.Reserve(size)
+	if err != nil {
+		return nil, err
+	}
+	return &region{device: d, base: base, size: size, memory: memory, live: live, mapped: mapped}, nil
+}
+
+func (r *region) contains(a driver.Addr) bool { return a >= r.base && uint64(a-r.base) < r.size }
+
+// offset returns how far behind the base an address is.
+func (r *region) offset(a driver.Addr) uint64 { return uint64(a - r.base) }
+
+// commit puts memory behind [off, off+n).
+func (r *region) commit(off, n uint64) error {
+	if len(r.deferred) > 0 {
+		r.keep(extent{off: off, size: n})
+	}
+	return r.memory.Commit(off, n)
+}
+
+// keep cuts an extent out of what is to be given back.
+func (r *region) keep(used extent) {
+	var kept []extent
+	for _, o := range r.deferred {
+		if !o.overlaps(used) {
+			kept = append(kept, o)
+			continue
+		}
+		if o.off < used.off {
+			kept = append(kept, extent{off: o.off, size: used.off - o.off})
+		}
+		if o.end() > used.end() {
+			kept = append(kept, extent{off: used.end(), size: o.end() - used.end()})
+		}
+	}
+	r.deferred = kept
+}
+
+// release gives the memory behind [off, off+n) back to the host, later if a running
+// operation has a view of it.
+func (r *region) release(off, n uint64) {
+	e := extent{off: off, size: n}
+	if slices.ContainsFunc(r.views, e.overlaps) {
+		r.deferred = append(r.deferred, e)
+		return
+	}
+	if err := r.memory.Release(off, n); err != nil {
+		r.device.machine.log(fmt.Sprintf("memory of device %d stays with the process: %v", r.device.id, err))
+	}
+}
+
+// view returns [off, off+n) for the time until unview. It fails unless all of it is in
+// one allocation that has executed and has not been freed by execution.
+func (r *region) view(off, n uint64) ([]byte, error) {
+	if r.closed || !r.mapped.hold(off, n) {
+		return nil, fmt.Errorf("%d bytes at %#x are not in device memory: none is allocated there when this executes", n, uint64(r.base)+off)
+	}
+	// A trim as some releases do it takes memory away that the device can still touch.
+	if err := r.memory.Commit(off, n); err != nil {
+		return nil, err
+	}
+	b, err := r.memory.Bytes(off, n)
+	if err != nil {
+		return nil, err
+	}
+	r.views = append(r.views, extent{off: off, size: n})
+	return b, nil
+}
+
+// unview ends a view.
+func (r *region) unview(off, n uint64) {
+	i := slices.Index(r.views, extent{off: off, size: n})
+	r.views = slices.Delete(r.views, i, i+1)
+	if len(r.views) > 0 {
+		return
+	}
+	if r.closed {
+		r.unmap()
+		return
+	}
+	for _, o := range r.deferred {
+		r.release(o.off, o.size)
+	}
+	r.deferred = r.deferred[:0]
+}
+
+// close gives everything back, later if running operations have views.
+func (r *region) close() {
+	r.closed = true
+	r.live, r.mapped = new(extents), new(extents)
+	if len(r.views) == 0 {
+		r.unmap()
+	}
+}
+
+func (r *region) unmap() {
+	if err := r.memory.Close(); err != nil {
+		r.device.machine.log(fmt.Sprintf("memory of device %d stays with the process: %v", r.device.id, err))
+	}
+}

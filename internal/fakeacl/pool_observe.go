@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
+)
+
+// PoolEventKind is what a call did.
+type PoolEventKind uint8
+
+const (
+	PoolCreated PoolEventKind = iota
+	PoolAllocated
+	PoolFreed
+)
+
+// PoolEvent is what a call did to a pool that its caller is not told: where a block is in
+// the pool, how large it is, and whose memory an allocation reuses.
+type PoolEvent struct {
+	Kind   PoolEventKind
+	Pool   driver.Pool
+	Stream driver.Stream
+	Offset uint64          // bytes from the start of the pool
+	Size   uint64          // bytes, rounded; of the pool for PoolCreated
+	Class  poolmodel.Class // of PoolAllocated
+
+	Used, Reserved uint64 // bytes of the pool afterwards
+}
+
+// observe passes an event to whoever observes the machine.
+func (p *pool) observe(k PoolEventKind, s driver.Stream, off, size uint64, c poolmodel.Class) {
+	if observe := p.device.machine.cfg.Observe; observe != nil {
+		p.report(observe, PoolEvent{Kind: k, Pool: p.handle, Stream: s, Offset: off, Size: size, Class: c})
+	}
+}
+
+func (p *pool) report(observe func(PoolEvent), e PoolEvent) {
+	e.Used, _ = p.model.GetAttr(driver.PoolUsed)
+	e.Reserved, _ = p.model.GetAttr(driver.PoolReserved)
+	observe(e)
+}
+
+// PoolStats returns the state of a pool, false for a handle that is none. No C function
+// does.
+func (m *Machine) PoolStats(h driver.Pool) (poolmodel.Stats, bool) {
+	d := m.of(handle(h))
+	if d == nil {
+		return poolmodel.Stats{}, false
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p := d.pools.get(h)
+	if p == nil {
+		return poolmodel.Stats{}, false
+	}
+	return p.model.Stats(), true
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"github.com/ascend-go/aclpool/internal/driver"
+)
+
+// end ends streams and drops what they have not executed. The device is locked before
+// and after, not while running kernels end.
+func (d *device) end(streams []*stream) {
+	for _, s := range streams {
+		if !s.closing {
+			d.streams.remove(s.handle)
+			s.closing = true
+			close(s.aborted)
+			d.executor.resume(s)
+			s.wake()
+		}
+	}
+	for _, s := range streams {
+		d.executor.join(s)
+		s.remove()
+	}
+}
+
+// remove takes a stream whose goroutine has ended out of the device.
+func (s *stream) remove() {
+	if s.gone {
+		return
+	}
+	s.gone = true
+	s.queue.dropAfter(0, s.drop, s.dropTask)
+	for p := range s.device.pools.all() {
+		p.model.StreamClosed(s)
+	}
+	s.device.history.StreamDestroyed(s.line.ID())
+	s.line.Retire()
+	delete(s.device.lines, s.line.ID())
+	delete(s.context.streams, s)
+	s.wake()
+}
+
+// StreamAbort calls aclrtStreamAbort: it drops queued work and waits for a running
+// kernel, whose Done channel it closes.
+func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status {
+	const op = "aclrtStreamAbort"
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return st
+	}
+	defer c.device.mu.Unlock()
+	s, st := c.stream(op, h)
+	if !st.OK() {
+		return st
+	}
+	if s.failed != nil {
+		return driver.Status{} // nothing runs; only closing helps
+	}
+	running := 0
+	if s.busy {
+		running = 1
+	}
+	s.queue.dropAfter(running, s.drop, s.dropTask)
+	close(s.aborted)
+	s.aborted = make(chan struct{})
+	s.aborts++
+	s.skip = s.line.Pos()
+	if running == 0 {
+		s.executed = s.skip
+	}
+	s.wake()
+	end := s.line.Here()
+	c.device.await(forever, []target{{s, end, s.aborts}})
+	end.Release()
+	return driver.Status{}
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import "github.com/ascend-go/aclpool/internal/driver"
+
+// LaunchHostFunc calls aclrtLaunchHostFunc: f runs when its turn in the stream has come,
+// on the stream's goroutine, and the stream goes on when it has returned.
+func (m *Machine) LaunchHostFunc(ac driver.Context, h driver.Stream, f func()) driver.Status {
+	const op = "aclrtLaunchHostFunc"
+	s, st := m.lockHostWork(op, ac, h)
+	if !st.OK() {
+		return st
+	}
+	defer s.device.mu.Unlock()
+	if f == nil {
+		return fail(driver.RTParamInvalid, nullArgument, op, "fn is NULL")
+	}
+	if s.subscriber != nil {
+		return fail(driver.RTStreamSubscribe, badOrder, op, "stream %d is subscribed: a thread processes its reports", s.id)
+	}
+	s.hostFuncs = true
+	s.enqueueHost("a host function", func(<-chan struct{}) { f() })
+	return driver.Status{}
+}
+
+// lockHostWork returns a stream of the context with its device locked.
+func (m *Machine) lockHostWork(op string, ac driver.Context, h driver.Stream) (*stream, driver.Status) {
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return nil, st
+	}
+	s, st := c.stream(op, h)
+	if !st.OK() {
+		c.device.mu.Unlock()
+	}
+	return s, st
+}
+
+// enqueueHost enqueues work of the host. It is given what is closed when nobody waits for
+// it any more. The device is locked.
+func (s *stream) enqueueHost(name string, work func(done <-chan struct{})) {
+	f := &function{name: name, kernel: func(c *Call) error {
+		work(c.Done())
+		return nil
+	}}
+	s.enqueueTask(&operation{kind: launch, pos: s.line.Next()}, &task{function: f, blocks: 1}, nil)
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/order"
+)
+
+type operationKind uint8
+
+const (
+	allocate operationKind = iota
+	free
+	freePlain // by FreeAsync, of memory that no pool knows
+	record
+	wait
+	reset
+	lastInstant = reset
+
+	copyMemory operationKind = iota
+	fillMemory
+	launch
+)
+
+// operation is one thing that a stream has to do.
+type operation struct {
+	kind   operationKind
+	pos    uint64      // in the stream's line of work
+	after  order.Place // what must have executed before this can,
+	gamble bool        // or, for allocate, what had better have, or the stream fails
+
+	pool  *pool       // allocate, free
+	block extent      // allocate, free
+	addr  driver.Addr // freePlain
+
+	event  *event // record, wait, reset
+	record uint64 // number of the record
+}
+
+// task is what an operation that takes time needs besides.
+type task struct {
+	name     string // C function, for texts
+	dst, src operand
+	size     uint64 // bytes, of one row
+	grid     grid   // of a copy; zero for one row
+	value    byte
+
+	function *function
+	blocks   uint32
+	args     kept        // of launch: the arguments,
+	addr     driver.Addr // or where they are in device memory
+}
+
+// instant reports whether executing takes no time.
+func (o *operation) instant() bool { return o.kind <= lastInstant }
+
+// apply executes an instant operation. The device is locked.
+func (s *stream) apply(o *operation) *failure {
+	switch o.kind {
+	case allocate:
+		if o.gamble && !s.device.reached(o.after) {
+			return &failure{driver.RTAICPUException, fmt.Sprintf(
+				"an allocation of %d bytes took memory in the hope that its free on stream %d would have executed by now, and it has not",
+				o.block.size, s.device.lines[o.after.Line].id)}
+		}
+		if o.pool.takesAtExecution() && !o.pool.Take(o.block.off, o.block.size) {
+			return &failure{driver.RTAICPUException, fmt.Sprintf(
+				"an allocation of %d bytes found too little memory on the device", o.block.size)}
+		}
+		o.pool.mapped.replace(o.block)
+	case free:
+		o.pool.mapped.remove(o.block)
+	case freePlain:
+		if !s.device.freeBlock(o.addr) {
+			s.device.machine.log(fmt.Sprintf("aclrtMemPoolFreeAsync: %#x is no device memory in use; nothing was freed", uint64(o.addr)))
+		}
+	case record:
+		o.event.recorded(o.record, time.Now())
+	case wait:
+		o.event.waiting--
+	case reset:
+		o.event.set = false
+	}
+	return nil
+}
+
+// drop undoes what the enqueuing of an operation has begun, for one that will not
+// execute: a block is not there, or no longer. The device is locked.
+func (s *stream) drop(o *operation) {
+	switch o.kind {
+	case free:
+		o.pool.mapped.remove(o.block)
+	case wait:
+		o.event.waiting--
+	}
+}
+
+// dropTask is drop for what an operation needs besides.
+func (s *stream) dropTask(t *task) {
+	s.device.machine.pinned.unpin(t.dst)
+	s.device.machine.pinned.unpin(t.src)
+}

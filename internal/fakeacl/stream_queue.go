@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+// queue is the operations of a stream that have not executed, with what those need that
+// take time. Nothing is allocated once its rings have grown to their working size.
+type queue struct {
+	operations ring[operation]
+	tasks      ring[task] // of the operations that take time
+	args       arguments  // of the launches among them
+}
+
+func (q *queue) count() int { return q.operations.count }
+
+// push copies an operation to the end; one that takes time with its task, whose arguments
+// are copied too.
+func (q *queue) push(o *operation, t *task, args []byte) {
+	*q.operations.push() = *o
+	if !o.instant() {
+		place := q.tasks.push()
+		*place = *t
+		place.args = q.args.keep(args)
+	}
+}
+
+// front returns the first operation; it stays where it is until it is popped.
+func (q *queue) front() *operation { return q.operations.front() }
+
+// task returns the task of the first operation, which takes time.
+func (q *queue) task() *task { return q.tasks.front() }
+
+// pop takes the first operation out.
+func (q *queue) pop() {
+	if !q.front().instant() {
+		q.args.drop(q.task().args)
+		q.tasks.pop()
+	}
+	q.operations.pop()
+}
+
+// dropAfter takes out all but the first keep operations, one at most, and hands them with
+// their tasks to the functions.
+func (q *queue) dropAfter(keep int, operation func(*operation), task func(*task)) {
+	tasks := 0
+	if keep > 0 && q.count() > 0 && !q.front().instant() {
+		tasks = 1
+	}
+	q.operations.dropAfter(keep, operation)
+	q.tasks.dropAfter(tasks, task)
+	q.args.abandon() // the first operation may still read its own
+}

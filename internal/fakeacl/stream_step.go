@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"fmt"
+	"slices"
+)
+
+// runnable reports whether the stream's first operation can execute now.
+func (s *stream) runnable() bool {
+	return s.queue.count() > 0 && s.failed == nil && !s.detached() &&
+		s.device.executor.allows(s, s.queue.front()) && s.ready(s.queue.front())
+}
+
+// ready reports whether what an operation waits for has executed. If not, the stream is
+// resumed when that may have changed.
+func (s *stream) ready(o *operation) bool {
+	if o.after.Pos > 0 {
+		on := s.device.lines[o.after.Line]
+		if on != nil && o.after.Pos > on.executed && (!o.gamble || s.device.executor.willReach(on, o.after.Pos)) {
+			on.followers = follow(on.followers, s)
+			return false
+		}
+	}
+	if o.kind == wait && o.event.sticky() && !o.event.set {
+		o.event.followers = follow(o.event.followers, s)
+		return false
+	}
+	return true
+}
+
+func follow(followers []*stream, s *stream) []*stream {
+	if slices.Contains(followers, s) {
+		return followers
+	}
+	return append(followers, s)
+}
+
+// step executes the first operation of the queue. The lock is let go of meanwhile where
+// that takes time.
+func (s *stream) step() {
+	s.current = *s.queue.front()
+	o, aborts := &s.current, s.aborts
+	var f *failure
+	if o.instant() {
+		f = s.apply(o)
+	} else {
+		s.task = *s.queue.task()
+		s.busy = true
+		s.call.done = s.aborted
+		s.device.mu.Unlock()
+		f = s.execute(o.kind, &s.task)
+		s.device.mu.Lock()
+		s.busy = false
+	}
+	if aborts != s.aborts || s.closing {
+		f = nil // nobody is interested any more
+	}
+	s.queue.pop()
+	s.complete(max(o.pos, s.skip), f)
+}
+
+// execute runs an operation that takes time, without any lock.
+func (s *stream) execute(kind operationKind, t *task) *failure {
+	switch kind {
+	case copyMemory:
+		return s.copy(t)
+	case fillMemory:
+		return s.fill(t)
+	default:
+		return s.launch(t)
+	}
+}
+
+// complete records that everything up to a position has executed, unless it failed.
+func (s *stream) complete(pos uint64, f *failure) {
+	if f != nil {
+		s.fail(f)
+		return
+	}
+	s.executed = pos
+	s.wake()
+}
+
+// fail ends the execution of the stream for good.
+func (s *stream) fail(f *failure) {
+	if s.failed != nil {
+		return
+	}
+	s.failed = f
+	s.device.machine.log(fmt.Sprintf("%s failed: %s", s, f.text))
+	s.wake()
+	if !s.stops {
+		return
+	}
+	for other := range s.context.streams {
+		if other.failed == nil {
+			other.failed = &failure{f.code, fmt.Sprintf("stopped by the failure of stream %d: %s", s.id, f.text)}
+			other.wake()
+		}
+	}
+}
+
+// wake wakes everybody who waits for the stream to get further.
+func (s *stream) wake() {
+	for _, f := range s.followers {
+		f.device.executor.resume(f)
+	}
+	s.followers = s.followers[:0]
+	for _, w := range s.waiters {
+		if w.pos <= s.executed || s.failed != nil || s.closing || w.aborts != s.aborts {
+			w.wake()
+		}
+	}
+}

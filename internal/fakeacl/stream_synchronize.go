@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import "github.com/ascend-go/aclpool/internal/driver"
+
+// SynchronizeStream calls aclrtSynchronizeStream; the stream may be of another context.
+func (m *Machine) SynchronizeStream(ac driver.Context, h driver.Stream) driver.Status {
+	return m.synchronizeStream("aclrtSynchronizeStream", ac, h, forever)
+}
+
+// SynchronizeStreamWithTimeout calls aclrtSynchronizeStreamWithTimeout.
+func (m *Machine) SynchronizeStreamWithTimeout(ac driver.Context, h driver.Stream, ms int32) driver.Status {
+	return m.synchronizeStream("aclrtSynchronizeStreamWithTimeout", ac, h, ms)
+}
+
+func (m *Machine) synchronizeStream(op string, ac driver.Context, h driver.Stream, limit int32) driver.Status {
+	s, st := m.lockStream(op, ac, h)
+	if !st.OK() {
+		return st
+	}
+	defer s.device.mu.Unlock()
+	d := s.device
+	if s.failed != nil {
+		return d.failedWait(s.failure(op))
+	}
+	var targets []target
+	if !s.detached() {
+		targets = []target{{s, s.line.Here(), s.aborts}}
+	}
+	return d.failedWait(d.synchronize(op, limit, driver.RTStreamSyncTimeout, targets))
+}
+
+// SynchronizeDevice calls aclrtSynchronizeDevice: it waits for the streams of the
+// context. A stream that has failed ends the wait at once.
+func (m *Machine) SynchronizeDevice(ac driver.Context) driver.Status {
+	return m.synchronizeContext("aclrtSynchronizeDevice", ac, forever)
+}
+
+// SynchronizeDeviceWithTimeout calls aclrtSynchronizeDeviceWithTimeout.
+func (m *Machine) SynchronizeDeviceWithTimeout(ac driver.Context, ms int32) driver.Status {
+	return m.synchronizeContext("aclrtSynchronizeDeviceWithTimeout", ac, ms)
+}
+
+func (m *Machine) synchronizeContext(op string, ac driver.Context, limit int32) driver.Status {
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return st
+	}
+	defer c.device.mu.Unlock()
+	d := c.device
+	for s := range c.streams {
+		if s.failed != nil && !s.closing {
+			return d.failedWait(s.failure(op))
+		}
+	}
+	var targets []target
+	for s := range c.streams {
+		if !s.closing && !s.detached() {
+			targets = append(targets, target{s, s.line.Here(), s.aborts})
+		}
+	}
+	return d.failedWait(d.synchronize(op, limit, driver.RTStreamSyncTimeout, targets))
+}
+
+// StreamQuery calls aclrtStreamQuery; the stream may be of another context. That
+// all is done orders all later work of the host after it, and trims nothing.
+func (m *Machine) StreamQuery(ac driver.Context, h driver.Stream) (driver.StreamStatus, driver.Status) {
+	const op = "aclrtStreamQuery"
+	s, st := m.lockStream(op, ac, h)
+	if !st.OK() {
+		return driver.StreamNotReady, st
+	}
+	defer s.device.mu.Unlock()
+	switch {
+	case s.detached():
+		return driver.StreamComplete, driver.Status{}
+	case s.failed != nil:
+		return driver.StreamNotReady, s.failure(op)
+	case s.Executed() < s.line.Pos():
+		return driver.StreamNotReady, driver.Status{}
+	}
+	end := s.line.Here()
+	s.device.host.After(end)
+	end.Release()
+	return driver.StreamComplete, driver.Status{}
+}
+
+// failure returns the status of every wait for a stream that has failed.
+func (s *stream) failure(op string) driver.Status {
+	return driver.Fail(s.failed.code, op+": "+s.String()+" has failed: "+s.failed.text)
+}
+
+// interrupted returns the status of a wait when the work that it was for has been dropped.
+func (s *stream) interrupted(op string) driver.Status {
+	return fail(driver.RTStreamAbort, badOrder, op, "%s was aborted or destroyed during the wait", s)
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+import (
+	"slices"
+	"time"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/order"
+)
+
+// target is work that the host waits for: everything on a stream up to a place.
+type target struct {
+	stream *stream // nil for one that has ended
+	stamp  order.Stamp
+	aborts int // of the stream, when the wait began
+}
+
+// waiter is a goroutine that waits for a position of a stream.
+type waiter struct {
+	pos    uint64
+	aborts int
+	ready  chan<- struct{} // holds one
+}
+
+func (w waiter) wake() {
+	select {
+	case w.ready <- struct{}{}:
+	default:
+	}
+}
+
+// verdict is how a wait ended.
+type verdict uint8
+
+const (
+	pending verdict = iota
+	completed
+	broken  // a stream has failed
+	aborted // a stream was aborted or destroyed
+)
+
+// forever is no limit to a wait; it is what callers pass.
+const forever int32 = -1
+
+// look returns how far the targets are, and the stream that it is about.
+func look(targets []target) (verdict, *stream) {
+	v, about := completed, (*stream)(nil)
+	for _, t := range targets {
+		s := t.stream
+		switch {
+		case s == nil || t.stamp.Pos <= s.executed && t.aborts == s.aborts:
+		case t.aborts != s.aborts || s.closing:
+			return aborted, s
+		case s.failed != nil:
+			return broken, s
+		default:
+			v, about = pending, s
+		}
+	}
+	return v, about
+}
+
+// await blocks until all targets have executed, one of them cannot, or the limit of
+// milliseconds is over, which is the verdict pending. It returns the stream that decided.
+// The device is locked before and after, not meanwhile.
+func (d *device) await(limit int32, targets []target) (verdict, *stream) {
+	d.executor.demand(d, targets)
+	v, about := look(targets)
+	if v != pending {
+		return v, about
+	}
+	if failed := d.executor.obstacle(about); failed != nil {
+		return broken, failed
+	}
+	ready := make(chan struct{}, 1)
+	for _, t := range targets {
+		if t.stream != nil {
+			t.stream.waiters = append(t.stream.waiters, waiter{t.stamp.Pos, t.aborts, ready})
+		}
+	}
+	var late <-chan time.Time
+	if limit != forever {
+		timer := time.NewTimer(time.Duration(limit) * time.Millisecond)
+		defer timer.Stop()
+		late = timer.C
+	}
+	for v == pending {
+		d.mu.Unlock()
+		over := false
+		select {
+		case <-ready:
+		case <-late:
+			over = true
+		}
+		d.mu.Lock()
+		if v, about = look(targets); over {
+			break
+		}
+	}
+	for _, t := range targets {
+		if t.stream != nil {
+			t.stream.waiters = slices.DeleteFunc(t.stream.waiters, func(w waiter) bool { return w.ready == ready })
+		}
+	}
+	return v, about
+}
+
+// drain blocks until the stream has executed all that is enqueued, or cannot. The host
+// learns of it, but no pool is trimmed. It returns the stream that decided. The device
+// is locked before and after.
+func (s *stream) drain() (verdict, *stream) {
+	if s.detached() {
+		return completed, nil
+	}
+	end := s.line.Here()
+	defer end.Release()
+	v, about := s.device.await(forever, []target{{s, end, s.aborts}})
+	if v == completed {
+		s.device.host.After(end)
+	}
+	return v, about
+}
+
+// synchronize is a synchronize call: it waits, learns, and trims the pools of the
+// device. It gives the targets' stamps back.
+func (d *device) synchronize(op string, limit int32, tooLate driver.Code, targets []target) driver.Status {
+	defer func() {
+		for _, t := range targets {
+			t.stamp.Release()
+		}
+	}()
+	if limit == 0 || limit < forever {
+		return fail(driver.RTParamInvalid, badArgument, op, "timeout is %d ms: want at least 1, or -1 for none", limit)
+	}
+	v, about := d.await(limit, targets)
+	switch v {
+	case pending:
+		return fail(tooLate, badOrder, op, "%s is not done after %d ms; it goes on", about, limit)
+	case broken:
+		return about.failure(op)
+	case aborted:
+		return about.interrupted(op)
+	}
+	for _, t := range targets {
+		d.host.After(t.stamp)
+	}
+	d.trimAll()
+	for _, t := range targets {
+		if t.stream != nil && t.stream.overflow {
+			t.stream.overflow = false
+			return driver.Fail(driver.RTAICoreOverFlow, op+": a kernel on "+t.stream.String()+" got a number that is too large for its type; the work is done")
+		}
+	}
+	return driver.Status{}
+}

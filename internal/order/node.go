@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package order
+
+import "math"
+
+const (
+	fanBits = 4
+	fan     = 1 << fanBits
+)
+
+// retired is the position known of a line that has been retired: all of it.
+const retired = math.MaxUint64
+
+// node is part of a vector clock: a trie over line ids, compressed, whose leaves hold the
+// last known positions of sixteen lines each. It never changes once it is made, so that
+// lines, stamps and the host share what they know alike, and comparing pointers finds it.
+// A nil node knows nothing.
+type node struct {
+	first uint64      // lowest id in the range
+	shift uint8       // the range is fan << shift ids; 0 for a leaf
+	full  bool        // all lines in the range are retired
+	refs  int         // guarded by the lock of the device's order
+	pos   [fan]uint64 // of a leaf; 0 if nothing is known
+	kids  *[fan]*node // of a branch
+}
+
+// covers reports whether a line is in the node's range.
+func (n *node) covers(line uint64) bool { return (line^n.first)>>n.shift < fan }
+
+// slot returns the index of the child that covers a line of the node's range.
+func (n *node) slot(line uint64) int { return int(line >> n.shift % fan) }
+
+// end returns the highest id in the range.
+func (n *node) end() uint64 { return n.first | (fan<<n.shift - 1) }
+
+// last returns the last known position of a line, 0 for none.
+func (n *node) last(line uint64) uint64 {
+	for n != nil && n.covers(line) {
+		switch {
+		case n.full:
+			return retired
+		case n.kids == nil:
+			return n.pos[line%fan]
+		}
+		n = n.kids[n.slot(line)]
+	}
+	return 0
+}
+
+// from returns the first known place of a line with at least the given id. Retired lines
+// are left out.
+func (n *node) from(line uint64) (Place, bool) {
+	if n == nil || n.full || n.end() < line {
+		return Place{}, false
+	}
+	start := 0
+	if line > n.first {
+		start = n.slot(line)
+	}
+	for i := start; i < fan; i++ {
+		if n.kids == nil {
+			if p := n.pos[i]; p != 0 && p != retired {
+				return Place{n.first + uint64(i), p}, true
+			}
+		} else if p, ok := n.kids[i].from(line); ok {
+			return p, true
+		}
+	}
+	return Place{}, false
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package repotest_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
+)
+
+const planted = "internal/errclass/planted.go"
+
+// source is a Go file with a licence line and this text below it.
+func source(text string) string { return "// " + spdx + "\n\n" + text + "\n" }
+
+// errclass is a Go file of package errclass with this text below the package clause.
+func errclass(text string) string { return source("package errclass\n\n" + text) }
+
+// A check that cannot fail checks nothing: each is shown a fault, and must name it.
+func TestPlantedFaults(t *testing.T) {
+	tests := map[string]struct {
+		check      check
+		path, text string
+		says       string
+	}{
+		"no licence": {
+			checkLicenceLines, planted, "package errclass\n", planted,
+		},
+		"constraint below the licence": {
+			checkBuildConstraintForm, planted, source("//go:build linux\n\npackage errclass"), planted + ":3",
+		},
+		"unfinished work": {
+			checkForbiddenWords, planted, source("package errclass // TO" + "DO"), planted + ":3",
+		},
+		"import upwards": {
+			checkImportsPointDownwards, planted, errclass(`import _ "github.com/ascend-go/aclpool/acl"`),
+			planted + " imports acl, which is not below",
+		},
+		"package without a place": {
+			checkEveryPackageHasAPlace, "planted/planted.go", source("package planted"), "planted has no place",
+		},
+		"unsafe": {
+			checkConfinedImports, planted, errclass(`import _ "unsafe"`), planted + ` imports "unsafe"`,
+		},
+		"locked thread": {
+			checkNoGoroutineIsLockedToAThread, planted,
+			errclass("import \"runtime\"\n\nfunc planted() { runtime.LockOSThread() }"), planted + ":7",
+		},
+		"testing outside tests": {
+			checkTestingStaysInTests, planted, errclass(`import _ "testing"`), planted + ` imports "testing"`,
+		},
+		"third party": {
+			checkThirdPartyImports, planted, errclass(`import _ "github.com/stretchr/testify/assert"`),
+			planted + ` imports "github.com/stretchr/testify/assert"`,
+		},
+		"order of imports": {
+			checkImportOrder, planted, errclass("import (\n\t_ \"go.uber.org/zap\"\n\t_ \"errors\"\n)"),
+			`"errors" stands below a later group`,
+		},
+		"API without its list": {
+			checkListsOfTheAPI, "acl/planted.go", source("package acl\n\n// Planted is new.\nfunc Planted() {}"), "+ func Planted()",
+		},
+		"internal type": {
+			checkNoInternalTypeInAPublicSignature, "acl/planted.go",
+			source("package acl\n\nimport \"github.com/ascend-go/aclpool/internal/core\"\n\nfunc Planted() *core.Device { return nil }"),
+			"mentions package core",
+		},
+		"opaque type with an exported field": {
+			checkOpaqueTypesHaveNoExportedFields, "internal/opaque/planted.go",
+			source("package opaque\n\ntype Planted struct{ Field int }"), "field Field",
+		},
+		"no comment": {
+			checkExportedNamesHaveComments, "acl/planted.go", source("package acl\n\nfunc Planted() {}"), "Planted has no doc comment",
+		},
+		"no package comment": {
+			checkPackagesHaveComments, "planted/planted.go", source("package planted"), "planted has 0 package comments",
+		},
+		"no Source line": {
+			checkWrappersNameTheirSource, "acl/planted.go",
+			source("package acl\n\n// Planted frees.\nfunc Planted() string { return \"aclrtFree\" }"), "has no Source line",
+		},
+		"Source line without a header": {
+			checkSourceLines, "acl/planted.go",
+			source("package acl\n\n// Planted frees.\n//\n// Source: aclrtFree.\nfunc Planted() {}"), "want \"Source: NAME, HEADER.h.\"",
+		},
+		"unknown tag": {
+			checkBuildTagsAreDocumented, planted, "//go:build planted\n\n" + errclass(""), "build tag planted",
+		},
+		"unknown variable": {
+			checkVariablesAreDocumented, planted, errclass("const planted = \"ACLPOOL" + "_PLANTED\""), "variable ACLPOOL" + "_PLANTED",
+		},
+		"changed header": {
+			checkSumsOfForeignHeaders, "internal/cshim/abi.h", "/* changed */\n", "cmd/libascendcl/foreign_sum.h does not have the sums",
+		},
+		"sum of nothing": {
+			checkSumsOfForeignHeaders, "internal/driver/foreign_sum.h", "\n", "internal/driver/foreign_sum.h is not needed",
+		},
+		"unlisted step": {
+			checkStepsExist, ".ci/steps/planted", "#!/usr/bin/env bash\n", ".ci/steps/planted is not in the list",
+		},
+		"workflow with an unknown step": {
+			checkStepsExist, ".github/workflows/planted.yml", "      - run: .ci/run planted\n", `runs step "planted"`,
+		},
+		"code of no program": {
+			checkCodeIsPartOfPrograms, "docs/planted.md", "```go\nplanted()\n```\n",
+			"docs/planted.md: this Go code is in no whole program",
+		},
+		"benchmark that is gone": {
+			checkBenchCommandsFindBenchmarks, "docs/planted.md",
+			"```sh bench\ngo test -run '^$' -bench Planted -benchtime 1x ./mempool\n```\n",
+			"docs/planted.md: no benchmark of ./mempool matches Planted",
+		},
+		"lost link": {
+			checkLinks, "planted.md", "[lost](nowhere.md)\n", "leads nowhere",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			r, err := repo(t).With(tt.path, tt.text)
+			require.NoError(t, err)
+			assert.Contains(t, complaints(tt.check, r), tt.says)
+		})
+	}
+}
+
+// Faults in the READMEs are one edit away from what stands there.
+func TestPlantedFaultsInReadmes(t *testing.T) {
+	tests := map[string]struct {
+		check    check
+		old, new string
+	}{
+		"other command": {checkReadmesHaveTheSameCommands, "\ngo test ", "\ngo  test "},
+		"other code":    {checkReadmesHaveTheSameCode, "\npackage main\n", "\npackage other\n"},
+		"other program": {checkReadmesPrintTheFirstExample, "\npackage main\n", "\npackage other\n"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			page, ok := repo(t).File(chinese)
+			require.True(t, ok)
+			require.Contains(t, page.Text, tt.old)
+			r, err := repo(t).With(chinese, strings.ReplaceAll(page.Text, tt.old, tt.new))
+			require.NoError(t, err)
+			assert.Contains(t, complaints(tt.check, r), chinese)
+		})
+	}
+}
+
+// complaints returns what a check reports about a tree, each report on a line of its own.
+func complaints(c check, r *tree.Tree) string {
+	var rec recorder
+	func() {
+		defer func() {
+			if stop := recover(); stop != nil && stop != stopped {
+				panic(stop)
+			}
+		}()
+		c(&rec, r)
+	}()
+	return strings.Join(rec.reports, "\n")
+}
+
+// stopped ends a check that a recorder was told to stop.
+const stopped = "the check was stopped"
+
+// recorder keeps what a check reports.
+type recorder struct{ reports []string }
+
+func (*recorder) Helper()  {}
+func (*recorder) FailNow() { panic(stopped) }
+func (r *recorder) Errorf(format string, args ...any) {
+	r.reports = append(r.reports, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Lint is a tool for `go vet -vettool`: analyzers that look for mistakes which neither vet nor
+// staticcheck know. They run as part of vet so that the go command caches what they found,
+// package by package.
+package main
+
+import (
+	"log"
+
+	"codeberg.org/polyfloyd/go-errorlint/errorlint"
+	testifylint "github.com/Antonboom/testifylint/analyzer"
+	"github.com/ldez/usetesting"
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/nilness"
+	"golang.org/x/tools/go/analysis/passes/unusedwrite"
+	"golang.org/x/tools/go/analysis/unitchecker"
+)
+
+func main() {
+	log.SetFlags(0)
+	unitchecker.Main(
+		uncheckedErrors(),
+		// errors compared with ==, causes lost by %v
+		with(errorlint.NewAnalyzer(), map[string]string{"errorf": "true"}),
+		assertions(),
+		// context.Background, os.Setenv and their like in tests
+		with(usetesting.NewAnalyzer(), map[string]string{"contextbackground": "true", "contexttodo": "true"}),
+		nilness.Analyzer,     // nil that is dereferenced for certain
+		unusedwrite.Analyzer, // fields that are written and never read
+	)
+}
+
+// assertions reports misuse of testify, such as an expected value in the place of the actual
+// one. It leaves three matters of taste to the writer of a test: whether a test goes on
+// after an unexpected error, whether floats are compared exactly (figures made by
+// testing/synctest are exact), and whether a message is only a name.
+func assertions() *analysis.Analyzer {
+	return with(testifylint.New(), map[string]string{
+		"disable":                      "float-compare,require-error",
+		"formatter.require-string-msg": "false",
+	})
+}
+
+// with returns the analyzer with flags set.
+func with(a *analysis.Analyzer, flags map[string]string) *analysis.Analyzer {
+	for name, value := range flags {
+		if err := a.Flags.Set(name, value); err != nil {
+			log.Fatalf("lint: %s: -%s=%s: %v", a.Name, name, value, err)
+		}
+	}
+	return a
+}
