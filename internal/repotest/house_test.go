@@ -27,6 +27,7 @@ var house = [][]string{
 	{"acl"},
 	{"internal/poolprobe"},
 	{"internal/opaque"},
+	{"internal/memevent"},
 	{"internal/core"},
 	{"internal/lifetime"},
 	{"internal/cshim", "internal/fakeacl"},
