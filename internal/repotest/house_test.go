@@ -29,6 +29,7 @@ var house = [][]string{
 	{"acl"},
 	{"internal/pool/probe"},
 	{"internal/opaque"},
+	{"internal/memevent"},
 	{"internal/core"},
 	{"internal/lifetime"},
 	{"internal/cshim", "internal/fakeacl"},
