@@ -42,7 +42,7 @@ type EngineInfo struct {
 // MissingAbility is an ability that a probe could not confirm.
 type MissingAbility struct {
 	Ability Ability // what is missing
-	Reason  string // what was observed instead
+	Reason  string  // what was observed instead
 }
 
 // String returns the engine, the reason and what is missing in one line.

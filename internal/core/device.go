@@ -4,6 +4,7 @@ package core
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -33,10 +34,11 @@ type primary struct {
 	PoolSupport  atomic.Int32
 	PoolFindings *ability.Findings
 
-	clock   clock
-	mu      sync.Mutex
-	streams []*Stream // by slot; nil is a free slot
-	hooks   []*hook
+	clock    clock
+	mu       sync.Mutex
+	streams  []*Stream // by slot; nil is a free slot
+	hooks    []*hook
+	attached map[reflect.Type]any // see Attached
 }
 
 // NewDevice makes the inner state of a device that the driver has opened. Its Node is

@@ -25,6 +25,10 @@ type Stream struct {
 	ID     uint64 // never used again in this process
 	Slot   int    // small number, unique among the live streams of that number of device
 
+	// Internal marks a stream that this module made for itself: what happens on it is not
+	// the program's doing. It is set before the stream is used.
+	Internal bool
+
 	mu      sync.Mutex
 	line    order.Line // its positions number the work; what it knows has the order lock
 	scratch []byte

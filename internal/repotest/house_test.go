@@ -16,7 +16,7 @@ import (
 // here; a pattern stands for all packages of one folder.
 var house = [][]string{
 	{"cmd/*", "examples/*"},
-	{"acltest/conformance"},
+	{"acltest/conformance", "internal/testkit"},
 	{"acltest", "internal/replay"},
 	{"sim"},
 	{"mempool"},
@@ -29,6 +29,7 @@ var house = [][]string{
 	{"acl"},
 	{"internal/pool/probe"},
 	{"internal/opaque"},
+	{"internal/memevent"},
 	{"internal/core"},
 	{"internal/lifetime"},
 	{"internal/cshim", "internal/fakeacl"},

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package memevent
+
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/order"
+)
+
+// Kind is what has happened.
+type Kind uint8
+
+// The kinds of events.
+const (
+	Allocated Kind = iota + 1 // the program got a block
+	Freed                     // the program freed a block
+	Used                      // the program noted a use of a block on Stream
+	Submitted                 // the driver accepted the free of a block
+	Trimmed                   // the pool gave Size bytes back to the device
+	Grown                     // the pool took Size bytes more from the device
+	Exhausted                 // an allocation failed for want of memory
+	Opened                    // a pool was made
+	Closed                    // a pool was closed
+)
+
+var kinds = [...]string{
+	Allocated: "allocated", Freed: "freed", Used: "used", Submitted: "submitted", Trimmed: "trimmed",
+	Grown: "grown", Exhausted: "exhausted", Opened: "opened", Closed: "closed",
+}
+
+// String returns the kind in one word.
+func (k Kind) String() string {
+	if int(k) < len(kinds) && kinds[k] != "" {
+		return kinds[k]
+	}
+	return fmt.Sprintf("Kind(%d)", uint8(k))
+}
+
+// Pool identifies a pool. Numbers are never used again in a process.
+type Pool struct {
+	ID   uint64
+	Name string
+}
+
+// Event is one thing that happened to the memory of a pool. Fields that say nothing about
+// the kind are zero.
+type Event struct {
+	Seq  uint64 // 1, 2, 3 and so on for each Source
+	Kind Kind
+	Pool Pool
+
+	Addr      driver.Addr // of the block
+	Requested uint64      // bytes that the program asked for
+	Size      uint64      // bytes after rounding, or given back, or taken
+
+	Stream *core.Stream // the stream named in the call
+	Place  order.Place  // the last work of Stream at the call, this one included
+	After  []Use        // of a free: the places that the memory waits for, beyond Place
+
+	Site     Site // of the program's call
+	Internal bool // the stream is this module's own
+}
+
+// Use is a use of a block on a stream, up to a place.
+type Use struct {
+	Stream *core.Stream
+	Place  order.Place
+}
+
+// String describes the event in one line.
+func (e *Event) String() string {
+	text := fmt.Sprintf("%s pool %q", e.Kind, e.Pool.Name)
+	if e.Addr != 0 {
+		text += fmt.Sprintf(" addr %#x", uint64(e.Addr))
+	}
+	if e.Requested != 0 {
+		text += fmt.Sprintf(" requested %d", e.Requested)
+	}
+	if e.Size != 0 {
+		text += fmt.Sprintf(" size %d", e.Size)
+	}
+	if e.Stream != nil {
+		text += fmt.Sprintf(" stream %q work %d", e.Stream.Name, e.Place.Pos)
+	}
+	for _, u := range e.After {
+		text += fmt.Sprintf(" after %q work %d", u.Stream.Name, u.Place.Pos)
+	}
+	if e.Site != 0 {
+		text += " at " + e.Site.String()
+	}
+	return text
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package memevent
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// Site is a place in the source of the program, as a small number that is valid in this
+// process. The zero Site is unknown.
+type Site uint32
+
+// sites are the sites seen so far.
+var sites = struct {
+	sync.RWMutex
+	numbers map[uintptr]Site // by return address; 0 for one inside this module
+	byLine  map[line]Site
+	lines   []line // by Site - 1
+}{numbers: make(map[uintptr]Site), byLine: make(map[line]Site)}
+
+type line struct {
+	file     string
+	number   int
+	function string
+}
+
+// depth is how many frames of this module there may be above the program's.
+const depth = 24
+
+// Caller returns the site of the innermost frame that is not this module's own. Tests of
+// this module count as programs.
+func Caller() Site {
+	var pcs [depth]uintptr
+	n := runtime.Callers(2, pcs[:])
+	for _, pc := range pcs[:n] {
+		if s := siteOf(pc); s != 0 {
+			return s
+		}
+	}
+	return 0
+}
+
+// siteOf returns the site of a return address, 0 inside this module.
+func siteOf(pc uintptr) Site {
+	sites.RLock()
+	s, known := sites.numbers[pc]
+	sites.RUnlock()
+	if known {
+		return s
+	}
+	// runtime.Callers returns an address for every frame, those inlined included.
+	frame, _ := runtime.CallersFrames([]uintptr{pc}).Next()
+	sites.Lock()
+	defer sites.Unlock()
+	if !inside(frame) {
+		s = intern(line{frame.File, frame.Line, frame.Function})
+	}
+	sites.numbers[pc] = s
+	return s
+}
+
+// intern returns the number of a line. The lock is held.
+func intern(l line) Site {
+	s, known := sites.byLine[l]
+	if !known {
+		sites.lines = append(sites.lines, l)
+		s = Site(len(sites.lines))
+		sites.byLine[l] = s
+	}
+	return s
+}
+
+var module = strings.TrimSuffix(reflect.TypeFor[Site]().PkgPath(), "/internal/memevent")
+
+// inside reports whether a frame is not the program's: one of this module, or of a
+// package of the standard library that calls back into it.
+func inside(f runtime.Frame) bool {
+	if strings.HasSuffix(f.File, "_test.go") {
+		return false
+	}
+	for _, prefix := range []string{module + "/", "runtime.", "sync.", "slices.", "iter."} {
+		if strings.HasPrefix(f.Function, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s Site) line() line {
+	sites.RLock()
+	defer sites.RUnlock()
+	if s == 0 || int(s) > len(sites.lines) {
+		return line{}
+	}
+	return sites.lines[s-1]
+}
+
+// String returns "file:line function".
+func (s Site) String() string {
+	l := s.line()
+	if l.file == "" {
+		return "unknown"
+	}
+	return fmt.Sprintf("%s:%d %s", l.file, l.number, l.function)
+}
+
+// File returns the path of the source file and the line.
+func (s Site) File() (path string, number int) {
+	l := s.line()
+	return l.file, l.number
+}
