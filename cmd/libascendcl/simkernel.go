@@ -13,12 +13,12 @@ import (
 	"sync"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 // kernelCall is a running call of a kernel in C.
 type kernelCall struct {
-	*fakeacl.Call
+	*gokernel.Call
 	why      string        // reason for a failure, set by the kernel
 	returned chan struct{} // closed when it has returned
 }
@@ -31,7 +31,7 @@ var calls struct {
 }
 
 // begin registers a call and returns its number.
-func begin(c *fakeacl.Call) (uint64, *kernelCall) {
+func begin(c *gokernel.Call) (uint64, *kernelCall) {
 	k := &kernelCall{Call: c, returned: make(chan struct{})}
 	calls.mu.Lock()
 	defer calls.mu.Unlock()
@@ -60,7 +60,7 @@ func callOf(number uint64) *kernelCall {
 //export simRegisterKernel
 func simRegisterKernel(name *C.char, fn C.aclpoolSimKernel, user C.uintptr_t) int32 {
 	return attempt(func() driver.Status {
-		err := fakeacl.RegisterKernel(C.GoString(name), func(c *fakeacl.Call) error { return run(fn, user, c) })
+		err := gokernel.Register(C.GoString(name), func(c *gokernel.Call) error { return run(fn, user, c) })
 		if err != nil {
 			return driver.Fail(driver.InvalidParam, err.Error())
 		}
@@ -69,7 +69,7 @@ func simRegisterKernel(name *C.char, fn C.aclpoolSimKernel, user C.uintptr_t) in
 }
 
 // run runs a kernel in C.
-func run(fn C.aclpoolSimKernel, user C.uintptr_t, c *fakeacl.Call) error {
+func run(fn C.aclpoolSimKernel, user C.uintptr_t, c *gokernel.Call) error {
 	number, k := begin(c)
 	defer end(number, k)
 	var args *C.uint8_t
@@ -81,7 +81,7 @@ func run(fn C.aclpoolSimKernel, user C.uintptr_t, c *fakeacl.Call) error {
 	case code == 0:
 		return nil
 	case code == C.ACLPOOL_SIM_OVERFLOW:
-		return fakeacl.ErrOverflow
+		return gokernel.ErrOverflow
 	case k.why != "":
 		return errors.New(k.why)
 	}
