@@ -6,5 +6,5 @@
  * for changes in this folder only.
  *
  * 9d419279681173d4 internal/cshim/abi.h
- * 695628aa11f64e4d internal/cshim/table.h
+ * 9f53eb7130c3ee5e internal/cshim/table.h
  */

@@ -5,5 +5,5 @@
 /* Sums of the C files that this folder includes from others: the go command looks
  * for changes in this folder only.
  *
- * e2a08706844c55a2 internal/cshim/shim.h
+ * ddcb7b4952c041e1 internal/cshim/shim.h
  */
