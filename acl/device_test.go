@@ -18,12 +18,12 @@ import (
 const miB = 1 << 20
 
 // machine makes a machine of two small devices.
-func machine(t *testing.T) acltest.Host {
+func machine(t *testing.T) *acltest.Machine {
 	t.Helper()
-	return acltest.NewHost(t, sim.Config{Devices: 2, Memory: 64 * miB})
+	return acltest.NewMachine(t, sim.Config{Devices: 2, Memory: 64 * miB})
 }
 
-func open(t *testing.T, m acltest.Host, id int) *acl.Device {
+func open(t *testing.T, m *acltest.Machine, id int) *acl.Device {
 	t.Helper()
 	dev, err := m.Open(id)
 	require.NoError(t, err)

@@ -80,7 +80,7 @@ func TestForceClosesWhatAFailedStreamUses(t *testing.T) {
 }
 
 func TestForceWaitsForTheStreamsBesideAFailedOne(t *testing.T) {
-	acltest.NeedsMachine(t)
+	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		m := machine(t)
 		dev := open(t, m, 0)
@@ -115,7 +115,7 @@ func TestForceWaitsForTheStreamsBesideAFailedOne(t *testing.T) {
 
 // Whoever waits when a forced shutdown comes may still be on the way out of the wait.
 func TestForceLetsWaitersOut(t *testing.T) {
-	acltest.NeedsMachine(t)
+	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		m := machine(t)
 		dev := open(t, m, 0)

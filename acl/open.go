@@ -51,14 +51,23 @@ func openOn(rt *core.Runtime, id int, end func() error) (*Device, error) {
 	}
 	d := rt.NewDevice(int32(id), ac)
 	d.End = end
-	err := rt.Root.Add(&d.Node, lifetime.Device, strconv.Itoa(id), func(ctx context.Context, reset bool) error {
-		return closeForced(ctx, d)
-	})
+	dev, err := register(d)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("acl: open device %d: %w", id, err), errorOf("aclrtResetDevice", rt.Driver.ResetDevice(int32(id))))
 	}
+	return dev, nil
+}
+
+// register makes the public device of an inner one, and puts it below its runtime.
+func register(d *core.Device) (*Device, error) {
+	err := d.Root.Add(&d.Node, lifetime.Device, strconv.Itoa(int(d.ID)), func(ctx context.Context, _ bool) error {
+		return closeForced(ctx, d)
+	})
+	if err != nil {
+		return nil, err
+	}
 	dev := (*Device)(opaque.NewDevice(d))
-	core.Watch(rt, dev, d.Node)
+	core.Watch(d.Runtime, dev, d.Node)
 	return dev, nil
 }
 
@@ -76,8 +85,10 @@ func (d *Device) Close(ctx context.Context) error {
 
 func closeDevice(d *core.Device) error {
 	err := d.Node.Close(func() error {
-		if err := errorOf("aclrtResetDevice", d.Driver.ResetDevice(d.ID)); err != nil {
-			return err
+		if !d.Foreign {
+			if err := errorOf("aclrtResetDevice", d.Driver.ResetDevice(d.ID)); err != nil {
+				return err
+			}
 		}
 		if d.End != nil {
 			return d.End()

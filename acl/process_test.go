@@ -17,6 +17,7 @@ import (
 	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
@@ -226,7 +227,7 @@ func TestShutdownForceClosesEverything(t *testing.T) {
 func TestShutdownForceGivesUpOnWorkThatDoesNotEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := useLibrary(t)
-		require.NoError(t, l.RegisterKernel("hang", func(c *fakeacl.Call) error { <-c.Done(); return nil }))
+		require.NoError(t, l.RegisterKernel("hang", func(c *gokernel.Call) error { <-c.Done(); return nil }))
 		dev, err := acl.Open(0)
 		require.NoError(t, err)
 		everything(t, dev)

@@ -73,7 +73,7 @@ func abandon(ctx context.Context, d *core.Device) error {
 	err := d.Node.ForceBelow(ctx, true)
 	d.Node.Abandon()
 	how := "the device belongs to somebody else and was not reset"
-	if d.Owner {
+	if d.Owner && !d.Foreign {
 		how = "the device was reset"
 		err = errors.Join(err, errorOf("aclrtResetDeviceForce", d.Driver.ResetDeviceForce(d.ID)))
 	}

@@ -5,6 +5,7 @@ package acl
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ascend-go/aclpool/internal/core"
 )
@@ -27,7 +28,7 @@ func (d *Device) Synchronize(ctx context.Context) error {
 
 // synchronize waits for all work. The caller holds a lease, or is closing the device.
 func synchronize(ctx context.Context, d *core.Device) error {
-	streams := d.Streams()
+	streams := slices.DeleteFunc(d.Streams(), func(s *core.Stream) bool { return s.Device.Context != d.Context })
 	marks := make([]core.Mark, len(streams))
 	for i, s := range streams {
 		marks[i] = s.Mark()

@@ -19,7 +19,7 @@ import (
 
 // The opens of one device share its context, and ACL waits for all of that.
 func TestSynchronizeGivesUpOnWorkOfAnotherOpen(t *testing.T) {
-	acltest.NeedsMachine(t)
+	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		m := machine(t)
 		a, b := open(t, m, 0), open(t, m, 0)
@@ -38,7 +38,7 @@ func TestSynchronizeGivesUpOnWorkOfAnotherOpen(t *testing.T) {
 
 func TestCopyRefusesDevicesOfTwoMachines(t *testing.T) {
 	ctx := context.Background()
-	acltest.NeedsMachine(t)
+	acltest.RequireGoMachine(t)
 	a, b := malloc(t, open(t, machine(t), 0), 4), malloc(t, open(t, machine(t), 0), 4)
 	require.NoError(t, acl.Fill(ctx, a, 1))
 	require.NoError(t, acl.Fill(ctx, b, 2))

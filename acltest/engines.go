@@ -11,12 +11,15 @@ import (
 	"github.com/ascend-go/aclpool/mempool"
 )
 
-// engines are those that a program can ask for by name.
-var engines = []mempool.Engine{mempool.EngineNative, mempool.EngineCaching}
+// Engines returns the engines that a program can ask for by name, which are all but
+// [mempool.EngineAuto].
+func Engines() []mempool.Engine {
+	return []mempool.Engine{mempool.EngineNative, mempool.EngineCaching}
+}
 
 // EachEngine runs a test once for every engine, as a subtest with a device of its own from
-// [New]. An engine that the device, the library or this release does not have is skipped
-// with the reason. The test makes its pools with Engine set in the Config:
+// [New]. An engine that the device, the library or this release lacks is skipped with the
+// reason. The test makes its pools with Engine set in the Config:
 //
 //	acltest.EachEngine(t, func(t *testing.T, dev *acl.Device, e mempool.Engine) {
 //		p := acltest.Pool(t, dev, mempool.Config{Engine: e, MaxSize: 64 << 20})
@@ -24,7 +27,7 @@ var engines = []mempool.Engine{mempool.EngineNative, mempool.EngineCaching}
 //	})
 func EachEngine(t *testing.T, f func(t *testing.T, dev *acl.Device, e mempool.Engine)) {
 	t.Helper()
-	for _, e := range engines {
+	for _, e := range Engines() {
 		t.Run(e.String(), func(t *testing.T) {
 			dev := New(t)
 			needsEngine(t, dev, e)
@@ -33,7 +36,7 @@ func EachEngine(t *testing.T, f func(t *testing.T, dev *acl.Device, e mempool.En
 	}
 }
 
-// needsEngine skips a test where a small pool shows that the engine is not to be had.
+// needsEngine skips a test if a small pool cannot be made with the engine.
 func needsEngine(t testing.TB, dev *acl.Device, e mempool.Engine) {
 	t.Helper()
 	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "trial", Engine: e, MaxSize: 1})

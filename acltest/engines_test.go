@@ -14,7 +14,7 @@ import (
 )
 
 func TestEachEngine(t *testing.T) {
-	acltest.NeedsMachine(t) // a library may have no engine at all
+	acltest.RequireGoMachine(t) // a library may have no engine at all
 	var ran []mempool.Engine
 	acltest.EachEngine(t, func(t *testing.T, dev *acl.Device, e mempool.Engine) {
 		ran = append(ran, e)
@@ -26,8 +26,8 @@ func TestEachEngine(t *testing.T) {
 	assert.NotContains(t, ran, mempool.EngineAuto, "which is one of the others")
 }
 
-func TestCanHold(t *testing.T) {
-	assert.True(t, acltest.CanHold(acltest.NewDevice(t, sim.Config{})))
-	assert.False(t, acltest.CanHold(nil))
-	assert.False(t, acltest.CanHold(new(acl.Device)))
+func TestSimulated(t *testing.T) {
+	assert.True(t, acltest.Simulated(acltest.New(t, sim.Config{})))
+	assert.False(t, acltest.Simulated(nil))
+	assert.False(t, acltest.Simulated(new(acl.Device)))
 }

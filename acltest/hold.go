@@ -7,7 +7,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/sim"
@@ -21,14 +20,17 @@ type Gate struct {
 	release func()
 }
 
-// Hold enqueues a gate on s: work enqueued earlier runs, later work waits until
-// [Gate.Release], so a test decides what is pending. The end of the test releases the
-// gate, and so does what ends the stream by force. It works on simulated devices only, and
-// elsewhere ends the test. The gate counts as work of the stream and not as an object of
-// the device. Inside testing/synctest a wait with a context that can end is a poll, and so
-// never a deadlock that synctest could see: release the gate, or give the wait a deadline.
+// Hold enqueues a gate on s. Work enqueued earlier runs; later work waits until
+// [Gate.Release], so the test decides what is pending. The end of the test releases the
+// gate, and so does the forced end of the stream. Hold works on simulated devices only,
+// and skips the test on others, see [Simulated].
+//
+// The gate counts as work of the stream, and is not an object of the device. Inside
+// testing/synctest a wait with a context that can end is a poll, which synctest does not
+// see as a deadlock: release the gate, or give the wait a deadline.
 func Hold(t testing.TB, s *stream.Stream) *Gate {
 	t.Helper()
+	requireSimulated(t, s.Device())
 	g := &Gate{reached: make(chan struct{}), open: make(chan struct{})}
 	g.release = sync.OnceFunc(func() { close(g.open) })
 	number := gates.add(g)
@@ -39,33 +41,20 @@ func Hold(t testing.TB, s *stream.Stream) *Gate {
 	}
 	t.Cleanup(func() {
 		g.Release()
-		gates.take(number) // one that its stream has never reached
+		gates.take(number) // if its stream has not reached it
 		unload()
 	})
 	return g
 }
 
-// CanHold reports whether [Hold] works on the streams of a device: whether it is known to
-// be simulated. A test can then do without and use real work.
-func CanHold(dev *acl.Device) bool {
-	d := (*opaque.Device)(dev).Inner()
-	if d == nil {
-		return false
-	}
-	if _, ok := d.Driver.(library); ok {
-		return librarySimulates.Load()
-	}
-	return true
-}
-
-// Release lets the stream go on. Releasing twice does nothing.
+// Release lets the stream continue. Releasing twice does nothing.
 func (g *Gate) Release() { g.release() }
 
-// Reached answers a channel that closes when the stream has come to the gate: all work
-// before it has run.
+// Reached returns a channel that is closed when the stream has reached the gate, after all
+// earlier work.
 func (g *Gate) Reached() <-chan struct{} { return g.reached }
 
-// wait is what the stream does at the gate.
+// wait holds the stream that runs c.
 func (g *Gate) wait(c *sim.Call) {
 	close(g.reached)
 	select {
@@ -74,8 +63,8 @@ func (g *Gate) wait(c *sim.Call) {
 	}
 }
 
-// registry keeps the gates that streams have not reached. Kernels get numbers, so a gate
-// goes by number.
+// registry has the gates that no stream has reached yet, by number: the arguments of a
+// kernel are numbers.
 type registry struct {
 	mu   sync.Mutex
 	last uint64
@@ -92,7 +81,7 @@ func (r *registry) add(g *Gate) uint64 {
 	return r.last
 }
 
-// take answers a gate once, nil when it is gone.
+// take removes a gate and returns it, or nil if it was removed before.
 func (r *registry) take(number uint64) *Gate {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -101,7 +90,7 @@ func (r *registry) take(number uint64) *Gate {
 	return g
 }
 
-// holdKernel is the name of the kernel that waits at the gate of the number that it gets.
+// holdKernel is the kernel that waits at a gate. Its argument is the gate's number.
 const holdKernel = "acltest.hold"
 
 var registerHold = sync.OnceValue(func() error {
@@ -118,40 +107,24 @@ var registerHold = sync.OnceValue(func() error {
 	})
 })
 
-// launch enqueues the kernel. It speaks to the driver itself: a binary that package kernel
-// has loaded is an object of the device, and would stand in the way of a test that closes
-// the device.
+// launch enqueues the kernel. It is unlisted, because a test may close its device while
+// the gate's cleanup is still to come.
 func launch(s *stream.Stream, number uint64) (unload func(), err error) {
 	if err := registerHold(); err != nil {
 		return nil, err
 	}
-	st := (*opaque.Stream)(s).Inner()
-	d := st.Device
-	bin, status := d.Driver.BinaryLoadFromData(d.Context, sim.KernelFile(holdKernel))
-	if !status.OK() {
-		return nil, aclerr.Of("aclrtBinaryLoadFromData", status)
+	inner := (*opaque.Stream)(s).Inner()
+	k, op, st := inner.Device.LoadUnlisted(sim.KernelFile(holdKernel), holdKernel)
+	if !st.OK() {
+		return nil, aclerr.Of(op, st)
 	}
-	unload = func() {
-		if d.Node.Enter() == nil { // else it went with the device
-			d.Driver.BinaryUnload(d.Context, bin)
-			d.Node.Leave()
-		}
-	}
-	fn, status := d.Driver.BinaryGetFunction(d.Context, bin, holdKernel)
-	err = aclerr.Of("aclrtBinaryGetFunction", status)
+	st, err = k.Launch(inner, binary.NativeEndian.AppendUint64(nil, number))
 	if err == nil {
-		err = st.Lock()
-	}
-	if err == nil {
-		defer st.Unlock()
-		args := binary.NativeEndian.AppendUint64(nil, number)
-		status = d.Driver.LaunchKernelWithHostArgs(d.Context, fn, 1, st.Handle, args)
-		err = aclerr.Of("aclrtLaunchKernelWithHostArgs", status)
+		err = aclerr.Of("aclrtLaunchKernelWithHostArgs", st)
 	}
 	if err != nil {
-		unload()
+		k.Unload()
 		return nil, err
 	}
-	st.Note()
-	return unload, nil
+	return k.Unload, nil
 }

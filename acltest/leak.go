@@ -11,13 +11,13 @@ import (
 	"github.com/ascend-go/aclpool/internal/lifetime"
 )
 
-// patience bounds the wait for work that a test has left running. It passes only when a
-// kernel hangs.
+// patience bounds the wait for work that a test has left running. Only a kernel that hangs
+// takes so long.
 const patience = 10 * time.Second
 
-// closeMachine closes m at the end of a test. Objects that still live fail the test and
-// are closed by force.
-func closeMachine(t testing.TB, m Host) {
+// closeMachine closes m at the end of a test. Objects that are still open fail the test
+// and are closed by force.
+func closeMachine(t testing.TB, m *Machine) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -37,10 +37,10 @@ func closeMachine(t testing.TB, m Host) {
 	}
 }
 
-// leftOpen lists what lives on a machine, without the devices that only their objects
-// keep open.
-func leftOpen(m Host) []lifetime.Info {
-	all := slices.Collect(runtimeOf(m).Root.Live())
+// leftOpen returns what is open on a machine. Devices are left out if anything else is
+// open: it may be what keeps them open.
+func leftOpen(m *Machine) []lifetime.Info {
+	all := slices.Collect(m.rt.Root.Live())
 	objects := slices.DeleteFunc(slices.Clone(all), func(o lifetime.Info) bool { return o.Kind == lifetime.Device })
 	if len(objects) == 0 {
 		return all

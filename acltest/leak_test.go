@@ -34,6 +34,7 @@ func TestCleanTestPasses(t *testing.T) {
 }
 
 func TestTestMayCloseItself(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	r := record(t, func(t testing.TB) {
 		ctx, m := context.Background(), acltest.NewMachine(t, sim.Config{})
 		dev := acltest.Open(t, m, 0)
@@ -98,6 +99,7 @@ func TestLeakFailsTheTest(t *testing.T) {
 }
 
 func TestOpenDeviceFailsTheTest(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	r := record(t, func(t testing.TB) {
 		_, err := acltest.NewMachine(t, sim.Config{Devices: 2}).Open(1)
 		require.NoError(t, err)
@@ -116,9 +118,10 @@ func TestLiveBlockFailsTheTest(t *testing.T) {
 }
 
 func TestFailedStreamFailsTheTest(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	r := record(t, func(t testing.TB) {
 		m := acltest.NewMachine(t, sim.Config{})
-		require.NoError(t, m.RegisterKernel("fault", func(*sim.Call) error { return assert.AnError }))
+		require.NoError(t, m.Sim().RegisterKernel("fault", func(*sim.Call) error { return assert.AnError }))
 		launch(t, acltest.Open(t, m, 0), "fault")
 	})
 	require.Len(t, r.failures, 1)
@@ -138,11 +141,12 @@ func launch(t testing.TB, dev *acl.Device, name string) {
 
 // A kernel that never ends costs the test its patience and nothing else.
 func TestStuckKernel(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) { // where patience takes no time
 		var dev *acl.Device
 		r := record(t, func(t testing.TB) {
 			m := acltest.NewMachine(t, sim.Config{})
-			require.NoError(t, m.RegisterKernel("stuck", func(c *sim.Call) error { <-c.Done(); return nil }))
+			require.NoError(t, m.Sim().RegisterKernel("stuck", func(c *sim.Call) error { <-c.Done(); return nil }))
 			dev = acltest.Open(t, m, 0)
 			launch(t, dev, "stuck")
 		})
@@ -153,6 +157,7 @@ func TestStuckKernel(t *testing.T) {
 }
 
 func TestImpossibleDeviceEndsTheTest(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	tests := map[string]struct {
 		test func(t testing.TB)
 		text string

@@ -6,13 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"strconv"
-	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/aclerr"
@@ -22,73 +17,33 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// onLibrary reports whether tests run on an ACL library: one that ACLPOOL_LIBRARY names,
-// or, with ACLPOOL_TEST_DEVICE=library, one that is found. A build with the tag fakeacl
-// has none, whatever the variables say.
-func onLibrary() bool {
-	return mayLoad && (os.Getenv("ACLPOOL_LIBRARY") != "" || os.Getenv("ACLPOOL_TEST_DEVICE") == "library")
-}
-
-// checkAsked refuses a wish for a device that would go unheard: a run that is meant for
-// hardware must not pass on a simulated machine.
-func checkAsked() error {
-	switch asked := os.Getenv("ACLPOOL_TEST_DEVICE"); {
-	case asked == "":
-		return nil
-	case asked != "library":
-		return fmt.Errorf("ACLPOOL_TEST_DEVICE is %q: want library, or unset it for simulated machines in Go", asked)
-	case !mayLoad:
-		return errors.New("ACLPOOL_TEST_DEVICE asks for an ACL library, and a build with the tag fakeacl loads none: test without the tag")
-	}
-	return nil
-}
-
-// NeedsMachine skips a test that needs a simulated machine in Go, when the tests run on an
-// ACL library: one that runs on fake time, looks inside a machine, or has several. A test
-// inside testing/synctest calls it before the bubble begins.
-func NeedsMachine(t testing.TB) {
-	t.Helper()
-	if onLibrary() {
-		t.Skip("acltest: the tests run on an ACL library, and this one needs a simulated machine in Go")
-	}
-}
-
 // library is the driver of a loaded ACL library.
 type library interface {
 	driver.API
-	// Reset throws the simulated machine of the library away. It is driver.CodeNoSymbol on
-	// one that simulates nothing.
+	// Reset discards the simulated machine of the library. It returns driver.CodeNoSymbol
+	// on a library that does not simulate.
 	Reset() driver.Status
 }
 
-// librarySimulates tells that the library of the process has been found to simulate its
-// devices.
+// librarySimulates records whether the library of the process simulates its devices.
 var librarySimulates atomic.Bool
 
-// libraryMachine is the machine of the process, as one test has it.
+// libraryMachine is the library of the process while one test uses it.
 type libraryMachine struct {
 	rt      *core.Runtime
 	library library
 	restore []func() // the environment
-	held    bool     // the test has the machine
+	held    bool     // the test uses the library
 }
 
-var _ Host = (*libraryMachine)(nil)
+var _ host = (*libraryMachine)(nil)
 
-// holder is the test that has the machine of the process. The others wait for it.
-var holder struct {
-	machine sync.Mutex
-
-	mu   sync.Mutex
-	name string
-}
-
-// newLibraryMachine makes the machine of the process anew for one test. A library that
-// does not load fails the test.
+// newLibraryMachine resets the library of the process for one test. A library that cannot
+// be loaded fails the test.
 func newLibraryMachine(t testing.TB, cfg sim.Config) *libraryMachine {
 	t.Helper()
-	if inBubble() { // where skipping makes the test around it pass
-		t.Fatal("acltest: time is fake here, which no ACL library knows of: call NeedsMachine before synctest.Test")
+	if inBubble() { // where a skip would let the test around it pass
+		t.Fatal("acltest: time is fake inside testing/synctest, and an ACL library does not follow it: call RequireGoMachine before synctest.Test")
 	}
 	lib, err := loadLibrary()
 	if err != nil {
@@ -96,7 +51,7 @@ func newLibraryMachine(t testing.TB, cfg sim.Config) *libraryMachine {
 	}
 	variables, ok := variablesOf(cfg)
 	if !ok {
-		NeedsMachine(t)
+		RequireGoMachine(t)
 	}
 	acquire(t)
 	m := &libraryMachine{library: lib, held: true}
@@ -107,7 +62,7 @@ func newLibraryMachine(t testing.TB, cfg sim.Config) *libraryMachine {
 	librarySimulates.Store(st.Code != driver.CodeNoSymbol)
 	if st.Code == driver.CodeNoSymbol && len(variables) > 0 {
 		m.letGo()
-		t.Skipf("acltest: %s is what it is, and the test asks for %+v", lib.Describe(), cfg)
+		t.Skipf("acltest: %s does not simulate, and the test asks for %+v", lib.Describe(), cfg)
 	}
 	if st.OK() || st.Code == driver.CodeNoSymbol {
 		st = lib.Init("")
@@ -120,23 +75,8 @@ func newLibraryMachine(t testing.TB, cfg sim.Config) *libraryMachine {
 	return m
 }
 
-// acquire waits until the test has the machine of the process. A test that has it already
-// asks for a second one, which there is not.
-func acquire(t testing.TB) {
-	t.Helper()
-	holder.mu.Lock()
-	name := holder.name
-	holder.mu.Unlock()
-	if name != "" && strings.HasPrefix(t.Name()+"/", name+"/") {
-		NeedsMachine(t)
-	}
-	holder.machine.Lock()
-	holder.mu.Lock()
-	holder.name = t.Name()
-	holder.mu.Unlock()
-}
-
-// letGo lets the next test have the machine, once.
+// letGo restores the environment and lets the next test use the library. A second call
+// does nothing.
 func (m *libraryMachine) letGo() {
 	if !m.held {
 		return
@@ -145,23 +85,12 @@ func (m *libraryMachine) letGo() {
 	for _, restore := range m.restore {
 		restore()
 	}
-	holder.mu.Lock()
-	holder.name = ""
-	holder.mu.Unlock()
-	holder.machine.Unlock()
-}
-
-// runtimeOf returns the runtime of a machine that this package has made.
-func runtimeOf(h Host) *core.Runtime {
-	if m, ok := h.(*libraryMachine); ok {
-		return m.rt
-	}
-	return (*opaque.Machine)(h.(*sim.Machine)).Inner()
+	release()
 }
 
 func (m *libraryMachine) Open(id int) (*acl.Device, error) {
 	if m.rt.Root.Closed() {
-		return nil, fmt.Errorf("acltest: open device %d: the test has let the library go: %w", id, acl.ErrClosed)
+		return nil, fmt.Errorf("acltest: open device %d: the machine: %w", id, acl.ErrClosed)
 	}
 	dev, err := opaque.OpenDevice(m.rt, id, nil)
 	return (*acl.Device)(dev), err
@@ -187,40 +116,3 @@ func (m *libraryMachine) end() error {
 	}
 	return nil
 }
-
-// variablesOf says in variables what the library's machine is to be. It cannot be all that
-// one in Go can.
-func variablesOf(cfg sim.Config) (map[string]string, bool) {
-	variables := map[string]string{}
-	if cfg.Product != "" {
-		variables["ACLPOOL_SIM_PRODUCT"] = string(cfg.Product)
-	}
-	if cfg.Devices != 0 {
-		variables["ACLPOOL_SIM_DEVICES"] = strconv.Itoa(cfg.Devices)
-	}
-	if cfg.Memory != 0 {
-		variables["ACLPOOL_SIM_MEMORY"] = strconv.FormatUint(cfg.Memory, 10)
-	}
-	if cfg.Behaviour != "" {
-		variables["ACLPOOL_SIM_BEHAVIOUR"] = string(cfg.Behaviour)
-	}
-	return variables, cfg.SocName == "" && cfg.Pools == sim.PoolsAsProduct && cfg.Logger == nil
-}
-
-// setenv sets a variable, of C too, and answers how to take that back.
-func setenv(name, value string) (restore func()) {
-	before, was := os.LookupEnv(name)
-	// The names are right, and values are made of digits and letters.
-	_ = os.Setenv(name, value)
-	return func() {
-		if was {
-			_ = os.Setenv(name, before)
-		} else {
-			_ = os.Unsetenv(name)
-		}
-	}
-}
-
-// inBubble reports whether time is fake: inside testing/synctest it begins in the year
-// 2000. A call into C would stop the clock for good.
-func inBubble() bool { return time.Now().Year() < 2020 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/sim"
 )
 
@@ -36,7 +37,7 @@ func TestElapsed(t *testing.T) {
 // Without time stamps the library answers a meaningless number once it has noticed that
 // the record is done, so the three causes are kept apart whatever it would say.
 func TestElapsedNamesTheCause(t *testing.T) {
-	m := acltest.NewHost(t, sim.Config{Devices: 2})
+	m := acltest.NewMachine(t, sim.Config{Devices: 2})
 	dev := acltest.Open(t, m, 0)
 	s, held := acltest.Stream(t, dev), acltest.Stream(t, dev)
 	record := func(name string, timing bool) *event.Event {
@@ -70,7 +71,7 @@ func TestElapsedNamesTheCause(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			before := snap(t, dev)
+			before := testkit.DeviceState(t, dev)
 			_, err := event.Elapsed(tt.start, tt.end)
 			require.ErrorIs(t, err, acl.ErrInvalid)
 			assert.ErrorContains(t, err, tt.text)
@@ -81,7 +82,7 @@ func TestElapsedNamesTheCause(t *testing.T) {
 					require.NotErrorIs(t, err, c)
 				}
 			}
-			assert.Equal(t, before, snap(t, dev))
+			assert.Equal(t, before, testkit.DeviceState(t, dev))
 		})
 	}
 }

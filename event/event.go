@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/aclerr"
@@ -16,7 +17,7 @@ import (
 
 // Config says what an event can do. The zero value is an event to wait for.
 type Config struct {
-	Name   string // for errors and reports; empty is "event"
+	Name   string // for errors and reports; empty is made from a number
 	Timing bool   // take time stamps, for [Elapsed]; recording is slower
 }
 
@@ -31,9 +32,6 @@ func (e *Event) inner() *core.Event { return (*opaque.Event)(e).Inner() }
 //
 // Source: aclrtCreateEventExWithFlag, aclrtCreateEvent, acl_rt.h.
 func New(dev *acl.Device, cfg Config) (*Event, error) {
-	if cfg.Name == "" {
-		cfg.Name = "event"
-	}
 	d := (*opaque.Device)(dev).Inner()
 	if d == nil {
 		return nil, fmt.Errorf("event: make %q: no device: %w", cfg.Name, acl.ErrInvalid)
@@ -42,9 +40,25 @@ func New(dev *acl.Device, cfg Config) (*Event, error) {
 	if err != nil {
 		return nil, fmt.Errorf("event: make %q: %w", cfg.Name, err)
 	}
+	return publish(c), nil
+}
+
+// publish makes the public event of an inner one.
+func publish(c *core.Event) *Event {
 	e := (*Event)(opaque.NewEvent(c))
 	core.Watch(c.Device.Runtime, e, c.Node)
-	return e, nil
+	return e
+}
+
+// ids numbers the events that get no name.
+var ids atomic.Uint64
+
+// register puts an event below its device.
+func register(c *core.Event, name string) error {
+	if name == "" {
+		name = fmt.Sprintf("event-%d", ids.Add(1))
+	}
+	return c.Device.Node.Add(&c.Node, lifetime.Event, name, func(_ context.Context, reset bool) error { return closeEvent(c, reset) })
 }
 
 func create(d *core.Device, cfg Config) (*core.Event, error) {
@@ -58,8 +72,7 @@ func create(d *core.Device, cfg Config) (*core.Event, error) {
 		return nil, err
 	}
 	c := &core.Event{Device: d, Handle: h, Timing: cfg.Timing}
-	err := d.Node.Add(&c.Node, lifetime.Event, cfg.Name, func(_ context.Context, reset bool) error { return closeEvent(c, reset) })
-	if err != nil {
+	if err := register(c, cfg.Name); err != nil {
 		return nil, errors.Join(err, aclerr.Of("aclrtDestroyEvent", d.Driver.DestroyEvent(d.Context, h)))
 	}
 	return c, nil
@@ -97,6 +110,10 @@ func closeEvent(c *core.Event, reset bool) error {
 	err := c.Node.Close(func() error {
 		c.Mu.Lock()
 		defer c.Mu.Unlock()
+		if c.Foreign {
+			c.Destroyed()
+			return nil
+		}
 		st := c.Device.Driver.DestroyEvent(c.Device.Context, c.Handle)
 		if st.OK() {
 			c.Destroyed()

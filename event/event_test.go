@@ -13,8 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
-	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/opaque"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/sim"
 )
 
@@ -37,7 +36,7 @@ func TestNamesOfAnEvent(t *testing.T) {
 	e := newEvent(t, dev, event.Config{Name: "done"})
 	assert.Equal(t, "done", e.Name())
 	assert.Equal(t, `event "done" on device 0`, e.String())
-	assert.Equal(t, "event", newEvent(t, dev, event.Config{}).Name())
+	assert.Regexp(t, `^event-\d+$`, testkit.Event(t, dev).Name())
 }
 
 func TestElapsedOfNoEventIsAnError(t *testing.T) {
@@ -53,11 +52,11 @@ func TestElapsedOfNoEventIsAnError(t *testing.T) {
 func TestDeviceWithAnEventRefusesToClose(t *testing.T) {
 	dev := acltest.New(t)
 	newEvent(t, dev, event.Config{Name: "done"})
-	before := snap(t, dev)
+	before := testkit.DeviceState(t, dev)
 	err := dev.Close(context.Background())
 	require.ErrorIs(t, err, acl.ErrBusy)
 	assert.ErrorContains(t, err, `event "done"`)
-	assert.Equal(t, before, snap(t, dev))
+	assert.Equal(t, before, testkit.DeviceState(t, dev))
 }
 
 func TestUseAfterClose(t *testing.T) {
@@ -68,7 +67,7 @@ func TestUseAfterClose(t *testing.T) {
 	require.NoError(t, s.Record(other))
 	require.NoError(t, s.Synchronize(context.Background()))
 	require.NoError(t, e.Close())
-	before := snap(t, dev)
+	before := testkit.DeviceState(t, dev)
 	calls := map[string]func() error{
 		"Query":       func() error { _, err := e.Query(); return err },
 		"Synchronize": func() error { return e.Synchronize(context.Background()) },
@@ -82,7 +81,7 @@ func TestUseAfterClose(t *testing.T) {
 			err := call()
 			require.ErrorIs(t, err, acl.ErrClosed)
 			assert.ErrorContains(t, err, `event "done": closed`)
-			assert.Equal(t, before, snap(t, dev))
+			assert.Equal(t, before, testkit.DeviceState(t, dev))
 		})
 	}
 	require.NoError(t, e.Close(), "closing twice does nothing")
@@ -92,7 +91,7 @@ func TestCloseBeforeTheRecordHappens(t *testing.T) {
 	dev := acltest.New(t)
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
 	gate := acltest.Hold(t, s)
-	e := newEvent(t, dev, event.Config{})
+	e := testkit.Event(t, dev)
 	require.NoError(t, s.Record(e))
 	require.NoError(t, other.WaitEvent(e))
 	require.NoError(t, e.Close())
@@ -104,7 +103,7 @@ func TestCloseBeforeTheRecordHappens(t *testing.T) {
 }
 
 func TestCloseRefusesWhileSomebodyWaits(t *testing.T) {
-	acltest.NeedsMachine(t)
+	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
 		s := acltest.Stream(t, dev)
@@ -115,11 +114,11 @@ func TestCloseRefusesWhileSomebodyWaits(t *testing.T) {
 		go func() { waited <- e.Synchronize(context.Background()) }()
 		synctest.Wait()
 
-		before := snap(t, dev)
+		before := testkit.DeviceState(t, dev)
 		err := e.Close()
 		require.ErrorIs(t, err, acl.ErrBusy)
 		assert.ErrorContains(t, err, `event: close "done"`)
-		assert.Equal(t, before, snap(t, dev))
+		assert.Equal(t, before, testkit.DeviceState(t, dev))
 
 		gate.Release()
 		require.NoError(t, <-waited)
@@ -128,7 +127,7 @@ func TestCloseRefusesWhileSomebodyWaits(t *testing.T) {
 }
 
 func TestForcedShutdownClosesEvents(t *testing.T) {
-	m := acltest.NewHost(t, sim.Config{})
+	m := acltest.NewMachine(t, sim.Config{})
 	dev := acltest.Open(t, m, 0)
 	e, err := event.New(dev, event.Config{})
 	require.NoError(t, err)
@@ -138,22 +137,12 @@ func TestForcedShutdownClosesEvents(t *testing.T) {
 	require.NoError(t, e.Close())
 }
 
-// oldLibrary is a library without the newer kind of events.
-type oldLibrary struct{ driver.API }
-
-func (l oldLibrary) Has(symbol string) bool {
-	return symbol != "aclrtCreateEventExWithFlag" && l.API.Has(symbol)
-}
-
-func (l oldLibrary) CreateEventExWithFlag(driver.Context, uint32) (driver.Event, driver.Status) {
-	return 0, driver.Fail(driver.CodeNoSymbol, "aclrtCreateEventExWithFlag")
-}
-
+// An old library lacks the newer kind of events.
 func TestEventsOfAnOldLibrary(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
-	(*opaque.Device)(dev).Inner().Runtime.Driver = oldLibrary{(*opaque.Device)(dev).Inner().Driver}
+	testkit.Faults(dev).Hide("aclrtCreateEventExWithFlag")
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
-	e := newEvent(t, dev, event.Config{})
+	e := testkit.Event(t, dev)
 	require.ErrorIs(t, other.WaitEvent(e), acl.ErrNotRecorded)
 	for range 3 {
 		gate := acltest.Hold(t, s)

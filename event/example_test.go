@@ -52,9 +52,9 @@ func ExampleElapsed() {
 	check(err)
 	s, err := stream.New(dev, stream.Config{})
 	check(err)
-	start, err := event.New(dev, event.Config{Timing: true})
+	start, err := event.New(dev, event.Config{Name: "start", Timing: true})
 	check(err)
-	end, err := event.New(dev, event.Config{Timing: true})
+	end, err := event.New(dev, event.Config{Name: "end", Timing: true})
 	check(err)
 
 	check(s.Record(start))
@@ -69,6 +69,6 @@ func ExampleElapsed() {
 
 	check(errors.Join(start.Close(), end.Close(), s.Close(ctx), dev.Close(ctx)))
 	// Output:
-	// true event: elapsed time from "event" to "event": event "event": record it on a stream first: event not recorded
+	// true event: elapsed time from "start" to "end": event "end": record it on a stream first: event not recorded
 	// in order: true
 }

@@ -22,7 +22,7 @@ func last(c *core.Event) (recorded, error) {
 	switch {
 	case c.Closed:
 		return recorded{}, fmt.Errorf("%s: %w", c.Node, acl.ErrClosed)
-	case !c.Recorded:
+	case !c.Recorded && !c.Foreign:
 		return recorded{}, fmt.Errorf("%s: record it on a stream first: %w", c.Node, acl.ErrNotRecorded)
 	}
 	return recorded{c.Stream, c.Work}, nil
@@ -48,6 +48,9 @@ func query(c *core.Event) (done bool, err error) {
 	r, err := last(c)
 	if err != nil {
 		return false, err
+	}
+	if c.Foreign {
+		return ask(c)
 	}
 	if known, err := r.settled(); known {
 		if err == nil {

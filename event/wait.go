@@ -49,7 +49,11 @@ func synchronize(ctx context.Context, c *core.Event) error {
 	if err != nil {
 		return err
 	}
-	if err := awaitRecord(ctx, c, r); err != nil {
+	wait := awaitRecord
+	if c.Foreign {
+		wait = awaitForeign
+	}
+	if err := wait(ctx, c, r); err != nil {
 		return fmt.Errorf("%s: %w", c.Node, err)
 	}
 	c.Device.Synchronized()

@@ -15,6 +15,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/internal/opaque"
+	"github.com/ascend-go/aclpool/internal/testkit"
 )
 
 // contexts are the two sorts of waiting: inside the library, and by asking.
@@ -30,7 +31,7 @@ func TestSynchronizeWaitsForTheRecordAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dev := acltest.New(t)
 			s := acltest.Stream(t, dev)
-			e := newEvent(t, dev, event.Config{})
+			e := testkit.Event(t, dev)
 			first := acltest.Hold(t, s)
 			require.NoError(t, s.Record(e))
 			recorded := (*opaque.Stream)(s).Inner().Enqueued()
@@ -57,7 +58,7 @@ func TestNotRecorded(t *testing.T) {
 	dev := acltest.New(t)
 	s := acltest.Stream(t, dev)
 	e := newEvent(t, dev, event.Config{Name: "done"})
-	before, work := snap(t, dev), (*opaque.Stream)(s).Inner().Enqueued()
+	before, work := testkit.DeviceState(t, dev), (*opaque.Stream)(s).Inner().Enqueued()
 	calls := map[string]func() error{
 		"Query":       func() error { _, err := e.Query(); return err },
 		"Synchronize": func() error { return e.Synchronize(context.Background()) },
@@ -69,21 +70,21 @@ func TestNotRecorded(t *testing.T) {
 			require.ErrorIs(t, err, acl.ErrNotRecorded)
 			require.ErrorIs(t, err, acl.ErrInvalid)
 			assert.ErrorContains(t, err, `event "done": record it on a stream first`)
-			assert.Equal(t, before, snap(t, dev))
+			assert.Equal(t, before, testkit.DeviceState(t, dev))
 			assert.Equal(t, work, (*opaque.Stream)(s).Inner().Enqueued(), "nothing is enqueued")
 		})
 	}
 }
 
 func TestSynchronizeStopsWithTheContext(t *testing.T) {
-	acltest.NeedsMachine(t)
+	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
 		s := acltest.Stream(t, dev)
 		gate := acltest.Hold(t, s)
 		e := newEvent(t, dev, event.Config{Name: "done"})
 		require.NoError(t, s.Record(e))
-		before := snap(t, dev)
+		before := testkit.DeviceState(t, dev)
 
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
@@ -93,7 +94,7 @@ func TestSynchronizeStopsWithTheContext(t *testing.T) {
 		require.ErrorIs(t, err, acl.ErrTimeout)
 		assert.ErrorContains(t, err, `event: synchronize: event "done"`)
 		assert.Equal(t, time.Second, time.Since(start))
-		assert.Equal(t, before, snap(t, dev))
+		assert.Equal(t, before, testkit.DeviceState(t, dev))
 		assert.False(t, (*opaque.Stream)(s).Inner().Done((*opaque.Stream)(s).Inner().Enqueued()), "nothing has been learnt")
 
 		ended, end := context.WithCancel(context.Background())
@@ -110,7 +111,7 @@ func TestSynchronizeStopsWithTheContext(t *testing.T) {
 func TestSynchronizeTellsThePools(t *testing.T) {
 	dev := acltest.New(t)
 	s := acltest.Stream(t, dev)
-	e := newEvent(t, dev, event.Config{})
+	e := testkit.Event(t, dev)
 	told := 0
 	t.Cleanup((*opaque.Device)(dev).Inner().OnSynchronize(func() { told++ }))
 	require.Error(t, e.Synchronize(context.Background()))
@@ -129,7 +130,7 @@ func TestSynchronizeOfAFailedStream(t *testing.T) {
 	for name, ctx := range contexts(t) {
 		t.Run(name, func(t *testing.T) {
 			dev := acltest.New(t)
-			s, fail := failing(t, dev)
+			s, fail := testkit.FailingStream(t, dev)
 			e := newEvent(t, dev, event.Config{Name: "done"})
 			gate := acltest.Hold(t, s)
 			fail()
@@ -145,7 +146,7 @@ func TestSynchronizeOfAFailedStream(t *testing.T) {
 
 func TestSynchronizeAfterTheStreamWasClosedByForce(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
-	s, fail := failing(t, dev)
+	s, fail := testkit.FailingStream(t, dev)
 	e := newEvent(t, dev, event.Config{Name: "done"})
 	gate := acltest.Hold(t, s)
 	fail()
@@ -158,11 +159,11 @@ func TestSynchronizeAfterTheStreamWasClosedByForce(t *testing.T) {
 }
 
 func TestWaitersKeepTheRecordTheySaw(t *testing.T) {
-	acltest.NeedsMachine(t)
+	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
 		s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
-		e := newEvent(t, dev, event.Config{})
+		e := testkit.Event(t, dev)
 		require.NoError(t, s.Record(e))
 		require.NoError(t, other.WaitEvent(e))
 		gate := acltest.Hold(t, s)

@@ -14,7 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/opaque"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -66,11 +66,11 @@ func TestLoadRefusesBadInput(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			before := snap(t, s)
+			before := testkit.StreamState(t, s)
 			err := tt.call()
 			require.ErrorIs(t, err, tt.want)
 			assert.ErrorContains(t, err, tt.text)
-			assert.Equal(t, before, snap(t, s))
+			assert.Equal(t, before, testkit.StreamState(t, s))
 		})
 	}
 }
@@ -78,27 +78,27 @@ func TestLoadRefusesBadInput(t *testing.T) {
 func TestUnknownFunction(t *testing.T) {
 	dev := acltest.New(t)
 	s, b := acltest.Stream(t, dev), load(t, dev)
-	before := snap(t, s)
+	before := testkit.StreamState(t, s)
 	for name, text := range map[string]string{"mul_custom": "acl: aclrtBinaryGetFunction: ACL_ERROR_", "": "no name"} {
 		_, err := b.Function(name)
 		require.ErrorIs(t, err, acl.ErrInvalid)
 		assert.ErrorContains(t, err, `kernel: function "`+name+`" of "`+b.Name()+`": `+text)
 	}
-	assert.Equal(t, before, snap(t, s))
+	assert.Equal(t, before, testkit.StreamState(t, s))
 }
 
 func TestCloseRefusesWhileALaunchIsPending(t *testing.T) {
 	dev := acltest.New(t)
 	s, b := acltest.Stream(t, dev), load(t, dev)
-	f, x := function(t, b, addKernel), malloc(t, dev, 64)
+	f, x := function(t, b, addKernel), testkit.Malloc(t, dev, 64)
 	gate := acltest.Hold(t, s)
 	require.NoError(t, f.Launch(s, 1, kernel.Args(kernel.View(x), kernel.View(x), kernel.View(x), kernel.Uint32(16))))
 
-	before := snap(t, s)
+	before := testkit.StreamState(t, s)
 	err := b.Close()
 	require.ErrorIs(t, err, acl.ErrBusy)
 	assert.ErrorContains(t, err, `kernel: close "`+b.Name()+`": work on stream "`+s.Name()+`"`)
-	assert.Equal(t, before, snap(t, s))
+	assert.Equal(t, before, testkit.StreamState(t, s))
 	again := function(t, b, addKernel)
 	require.NoError(t, again.Launch(s, 1, kernel.Args(kernel.View(x), kernel.View(x), kernel.View(x), kernel.Uint32(16))),
 		"the binary stays usable")
@@ -111,7 +111,7 @@ func TestCloseRefusesWhileALaunchIsPending(t *testing.T) {
 func TestCloseAfterTheStreamIsGone(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	b := load(t, dev)
-	s := newStream(t, dev)
+	s := testkit.NewStream(t, dev, "compute")
 	require.NoError(t, function(t, b, faultKernel).Launch(s, 1, kernel.ArgList{}))
 	require.ErrorIs(t, s.WaitIdle(ctx), acl.ErrDevice)
 	require.ErrorIs(t, b.Close(), acl.ErrBusy, "what the failed stream had taken up nobody knows")
@@ -124,8 +124,8 @@ func TestUseAfterClose(t *testing.T) {
 	s, b := acltest.Stream(t, dev), load(t, dev)
 	f := function(t, b, addKernel)
 	require.NoError(t, b.Close())
-	v := malloc(t, dev, 64)
-	before := snap(t, s)
+	v := testkit.Malloc(t, dev, 64)
+	before := testkit.StreamState(t, s)
 	calls := map[string]func() error{
 		"Function": func() error { _, err := b.Function(addKernel); return err },
 		"Launch":   func() error { return f.Launch(s, 1, kernel.ArgList{}) },
@@ -136,7 +136,7 @@ func TestUseAfterClose(t *testing.T) {
 			err := call()
 			require.ErrorIs(t, err, acl.ErrClosed)
 			assert.ErrorContains(t, err, `kernel binary "`+b.Name()+`"`)
-			assert.Equal(t, before, snap(t, s))
+			assert.Equal(t, before, testkit.StreamState(t, s))
 		})
 	}
 }
@@ -161,31 +161,17 @@ func TestDeviceWithABinaryRefusesToClose(t *testing.T) {
 }
 
 func TestForcedShutdownClosesBinaries(t *testing.T) {
-	m := acltest.NewHost(t, sim.Config{})
+	m := acltest.NewMachine(t, sim.Config{})
 	b := load(t, acltest.Open(t, m, 0))
 	require.NoError(t, m.CloseForce(context.Background()))
 	_, err := b.Function(addKernel)
 	require.ErrorIs(t, err, acl.ErrClosed)
 }
 
-// refusing is a driver on which unloading fails once.
-type refusing struct {
-	driver.API
-	refused bool
-}
-
-func (r *refusing) BinaryUnload(ac driver.Context, b driver.Binary) driver.Status {
-	if !r.refused {
-		r.refused = true
-		return driver.Fail(driver.RTInternalError, "by the test")
-	}
-	return r.API.BinaryUnload(ac, b)
-}
-
 func TestCloseCanBeTriedAgain(t *testing.T) {
 	dev := acltest.New(t)
 	b := load(t, dev)
-	(*opaque.Device)(dev).Inner().Runtime.Driver = &refusing{API: (*opaque.Device)(dev).Inner().Driver}
+	testkit.Faults(dev).Fail("aclrtBinaryUnLoad", driver.RTInternalError)
 	err := b.Close()
 	var e *acl.Error
 	require.ErrorAs(t, err, &e)

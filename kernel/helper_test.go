@@ -4,7 +4,6 @@ package kernel_test
 
 import (
 	"errors"
-	"slices"
 	"sync"
 	"testing"
 
@@ -13,10 +12,8 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
-	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/sim"
-	"github.com/ascend-go/aclpool/stream"
 )
 
 func TestMain(m *testing.M) { acltest.Main(m) }
@@ -67,38 +64,4 @@ func function(t testing.TB, b *kernel.Binary, name string) *kernel.Function {
 	f, err := b.Function(name)
 	require.NoError(t, err)
 	return f
-}
-
-// newStream makes a stream that the test closes.
-func newStream(t testing.TB, dev *acl.Device) *stream.Stream {
-	t.Helper()
-	s, err := stream.New(dev, stream.Config{Name: "compute"})
-	require.NoError(t, err)
-	return s
-}
-
-func malloc(t testing.TB, dev *acl.Device, size uint64) acl.View {
-	t.Helper()
-	m, err := dev.Malloc(size)
-	require.NoError(t, err)
-	t.Cleanup(func() { assert.NoError(t, m.Close()) })
-	return m.View()
-}
-
-// snapshot is what bad input must leave as it was.
-type snapshot struct {
-	memory   acl.MemInfo
-	live     []acl.Object
-	enqueued uint64
-}
-
-func snap(t testing.TB, s *stream.Stream) snapshot {
-	t.Helper()
-	info, err := s.Device().MemInfo()
-	require.NoError(t, err)
-	live := slices.Collect(s.Device().Objects())
-	for i := range live {
-		live[i].Stack = "" // long, and of no interest
-	}
-	return snapshot{info, live, (*opaque.Stream)(s).Inner().Enqueued()}
 }

@@ -12,8 +12,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
-	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/opaque"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -33,13 +32,13 @@ func TestLaunchGivesTheRightNumbers(t *testing.T) {
 	for i := range n {
 		x[i], y[i] = float32(i), float32(10*i)
 	}
-	dx, dy, dz := malloc(t, dev, 4*n), malloc(t, dev, 4*n), malloc(t, dev, 4*n)
+	dx, dy, dz := testkit.Malloc(t, dev, 4*n), testkit.Malloc(t, dev, 4*n), testkit.Malloc(t, dev, 4*n)
 	require.NoError(t, stream.CopySliceToDevice(ctx, s, dx, x))
 	require.NoError(t, stream.CopySliceToDevice(ctx, s, dy, y))
 	single := kernel.Args(kernel.Ptr(dz.Ptr()), kernel.Ptr(dx.Ptr()), kernel.View(dy), kernel.Uint32(n))
 	fields, err := kernel.Struct(&addArgs{dz.Ptr(), dx.Ptr(), dy.Ptr(), n})
 	require.NoError(t, err)
-	memory := malloc(t, dev, uint64(single.Size()))
+	memory := testkit.Malloc(t, dev, uint64(single.Size()))
 	require.NoError(t, stream.CopySliceToDevice(ctx, s, memory, single.Bytes()))
 
 	launches := map[string]func(blocks int) error{
@@ -66,7 +65,7 @@ func TestLaunchGivesTheRightNumbers(t *testing.T) {
 func TestLaunchCopiesItsArguments(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	s, f := acltest.Stream(t, dev), function(t, load(t, dev), addKernel)
-	x := malloc(t, dev, 8)
+	x := testkit.Malloc(t, dev, 8)
 	require.NoError(t, stream.CopySliceToDevice(ctx, s, x, []float32{1, 1}))
 	gate := acltest.Hold(t, s)
 	for i := range 2 {
@@ -84,12 +83,13 @@ func TestLaunchCopiesItsArguments(t *testing.T) {
 
 func TestLaunchesThatAreRefused(t *testing.T) {
 	ctx := context.Background()
+	acltest.RequireGoMachine(t)
 	m := acltest.NewMachine(t, sim.Config{Devices: 2})
 	dev, other := acltest.Open(t, m, 0), acltest.Open(t, m, 1)
-	s, far, gone := acltest.Stream(t, dev), newStream(t, other), newStream(t, dev)
+	s, far, gone := acltest.Stream(t, dev), testkit.NewStream(t, other, "compute"), testkit.NewStream(t, dev, "compute")
 	require.NoError(t, gone.Close(ctx))
 	f := function(t, load(t, dev), addKernel)
-	v, farView := malloc(t, dev, 64), malloc(t, other, 64)
+	v, farView := testkit.Malloc(t, dev, 64), testkit.Malloc(t, other, 64)
 	empty, err := v.Slice(0, 0)
 	require.NoError(t, err)
 	var many []kernel.Arg
@@ -124,12 +124,12 @@ func TestLaunchesThatAreRefused(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			before := snap(t, s)
+			before := testkit.StreamState(t, s)
 			err := tt.call()
 			require.ErrorIs(t, err, tt.want)
 			assert.ErrorContains(t, err, `kernel: launch "`+addKernel+`": `)
 			assert.ErrorContains(t, err, tt.text)
-			assert.Equal(t, before, snap(t, s))
+			assert.Equal(t, before, testkit.StreamState(t, s))
 		})
 	}
 	require.NoError(t, far.Close(ctx))
@@ -137,7 +137,7 @@ func TestLaunchesThatAreRefused(t *testing.T) {
 
 func TestNoFunctionIsAnErrorAndNoPanic(t *testing.T) {
 	dev := acltest.New(t)
-	s, v := acltest.Stream(t, dev), malloc(t, dev, 64)
+	s, v := acltest.Stream(t, dev), testkit.Malloc(t, dev, 64)
 	for what, none := range map[string]*kernel.Function{"nil": nil, "not found": {}} {
 		t.Run(what, func(t *testing.T) {
 			for _, err := range []error{none.Launch(s, 1, kernel.ArgList{}), none.LaunchWithDeviceArgs(s, 1, v)} {
@@ -150,35 +150,29 @@ func TestNoFunctionIsAnErrorAndNoPanic(t *testing.T) {
 
 func TestFailureOfAKernelComesOutOfTheStream(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
-	s, f := newStream(t, dev), function(t, load(t, dev), faultKernel)
+	s, f := testkit.NewStream(t, dev, "compute"), function(t, load(t, dev), faultKernel)
 	require.NoError(t, f.Launch(s, 1, kernel.ArgList{}), "the launch itself succeeds")
 	require.ErrorIs(t, s.Synchronize(ctx), acl.ErrDevice)
 	require.ErrorIs(t, s.Close(ctx), acl.ErrDevice)
 }
 
-// oldLibrary is a library before CANN 8.5.
-type oldLibrary struct{ driver.API }
-
-func (oldLibrary) LaunchKernelWithHostArgs(driver.Context, driver.Function, uint32, driver.Stream, []byte) driver.Status {
-	return driver.Fail(driver.CodeNoSymbol, "aclrtLaunchKernelWithHostArgs")
-}
-
+// Libraries before CANN 8.5 lack the call.
 func TestLaunchOnAnOldLibraryNamesTheWayOut(t *testing.T) {
 	dev := acltest.New(t)
 	s, f := acltest.Stream(t, dev), function(t, load(t, dev), addKernel)
-	(*opaque.Device)(dev).Inner().Runtime.Driver = oldLibrary{(*opaque.Device)(dev).Inner().Driver}
-	before := snap(t, s)
+	testkit.Faults(dev).Hide("aclrtLaunchKernelWithHostArgs")
+	before := testkit.StreamState(t, s)
 	err := f.Launch(s, 1, kernel.ArgList{})
 	require.ErrorIs(t, err, acl.ErrNotSupported)
 	assert.ErrorContains(t, err, "aclrtLaunchKernelWithHostArgs")
 	assert.ErrorContains(t, err, "put the arguments into device memory and use LaunchAt")
-	assert.Equal(t, before, snap(t, s))
+	assert.Equal(t, before, testkit.StreamState(t, s))
 }
 
 func TestLaunchCostsNoAllocation(t *testing.T) {
 	dev := acltest.New(t)
 	s, f := acltest.Stream(t, dev), function(t, load(t, dev), addKernel)
-	v := malloc(t, dev, 64)
+	v := testkit.Malloc(t, dev, 64)
 	args := addArgs{v.Ptr(), v.Ptr(), v.Ptr(), 1}
 	at := kernel.Args(kernel.View(v), kernel.View(v), kernel.View(v), kernel.Uint32(1))
 	require.NoError(t, stream.CopySliceToDevice(context.Background(), s, v, at.Bytes()))

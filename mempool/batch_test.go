@@ -153,7 +153,7 @@ func TestFreeAsyncNAfterRecordedUses(t *testing.T) {
 // Many at once are what they are one by one.
 func TestBatchesAreSingleCalls(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		dev := acltest.NewDevice(t, sim.Config{Memory: 256 * mib})
+		dev := acltest.New(t, sim.Config{Memory: 256 * mib})
 		s := acltest.Stream(t, dev)
 		one := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
 		many := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})

@@ -127,13 +127,12 @@ func endedContexts(t *testing.T) map[string]context.Context {
 }
 
 func TestCloseWithAFailedStream(t *testing.T) {
-	m := acltest.NewMachine(t, sim.Config{})
-	dev := acltest.Open(t, m, 0)
+	dev := acltest.New(t)
 	bad := newStream(t, dev)
 	p, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 	require.NoError(t, err)
 	b := malloc(t, p, bad, 1)
-	fail(t, m, dev, bad)
+	fail(t, dev, bad)
 	free(t, p, bad, b)
 	require.NoError(t, p.Close(t.Context()), "what has failed uses no memory any more")
 	require.ErrorIs(t, bad.Close(context.Background()), acl.ErrDevice)
@@ -185,7 +184,7 @@ func TestCloseInAnyOrder(t *testing.T) {
 		for _, perm := range permutations([]int{0, 1, 2, 3}) {
 			t.Run(fmt.Sprint(perm, " live ", live), func(t *testing.T) {
 				ctx := context.Background()
-				m := acltest.NewHost(t, sim.Config{Devices: 2})
+				m := acltest.NewMachine(t, sim.Config{Devices: 2})
 				var pools []*mempool.Pool
 				var streams []*stream.Stream
 				var blocks []mempool.Block

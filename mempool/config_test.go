@@ -29,14 +29,14 @@ func TestNewMaxSize(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			p := acltest.Pool(t, acltest.NewDevice(t, sim.Config{Memory: 1 << 30}), mempool.Config{MaxSize: tt.asked})
+			p := acltest.Pool(t, acltest.New(t, sim.Config{Memory: 1 << 30}), mempool.Config{MaxSize: tt.asked})
 			assert.Equal(t, mempool.Stats{MaxSize: tt.want}, stats(t, p))
 		})
 	}
 }
 
 func TestNewZeroMaxSizeOnFullDevice(t *testing.T) {
-	dev := acltest.NewDevice(t, sim.Config{Memory: 64 * mib})
+	dev := acltest.New(t, sim.Config{Memory: 64 * mib})
 	taken, err := dev.Malloc(63 * mib)
 	require.NoError(t, err)
 	mem, err := dev.MemInfo()
@@ -73,7 +73,7 @@ func TestNewBadConfig(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			tt.cfg.Name = "bad"
-			dev := acltest.NewDevice(t, sim.Config{Memory: 1 << 30})
+			dev := acltest.New(t, sim.Config{Memory: 1 << 30})
 			_, err := mempool.New(context.Background(), dev, tt.cfg)
 			require.ErrorIs(t, err, tt.want)
 			assert.ErrorContains(t, err, `mempool: make "bad" on device 0: `)
@@ -95,7 +95,7 @@ func TestNewNeedsAnOpenDevice(t *testing.T) {
 
 func TestNewWithoutPools(t *testing.T) {
 	t.Run("simulated", func(t *testing.T) {
-		_, err := mempool.New(context.Background(), acltest.NewDevice(t, sim.Config{Product: sim.A3}), mempool.Config{})
+		_, err := mempool.New(context.Background(), acltest.New(t, sim.Config{Product: sim.A3}), mempool.Config{})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
 		assert.ErrorContains(t, err, "allocate with acl.Device.Malloc")
 	})

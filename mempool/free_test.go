@@ -19,7 +19,7 @@ import (
 )
 
 func TestFreeAsyncRefuses(t *testing.T) {
-	m := acltest.NewHost(t, sim.Config{Devices: 2})
+	m := acltest.NewMachine(t, sim.Config{Devices: 2})
 	dev := acltest.Open(t, m, 0)
 	s, foreign, closed := acltest.Stream(t, dev), acltest.Stream(t, acltest.Open(t, m, 1)), acltest.Stream(t, dev)
 	require.NoError(t, closed.Close(context.Background()))

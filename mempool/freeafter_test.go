@@ -27,7 +27,7 @@ type rig struct {
 
 func newRig(t *testing.T, b sim.Behaviour, cfg mempool.Config) *rig {
 	t.Helper()
-	r := &rig{t: t, dev: acltest.NewDevice(t, sim.Config{Behaviour: b, Memory: max(64*mib, cfg.MaxSize)})}
+	r := &rig{t: t, dev: acltest.New(t, sim.Config{Behaviour: b, Memory: max(64*mib, cfg.MaxSize)})}
 	for i := range r.s {
 		r.s[i] = acltest.Stream(t, r.dev)
 	}
@@ -87,7 +87,7 @@ func TestBadInputOnReleases(t *testing.T) {
 // A kind of reuse that was not shown is refused by name, left off by Auto, and switched on
 // where the program insists.
 func TestUnprovenReuse(t *testing.T) {
-	dev := acltest.NewDevice(t, sim.Config{Behaviour: sim.CANN91})
+	dev := acltest.New(t, sim.Config{Behaviour: sim.CANN91})
 	_, err := mempool.New(t.Context(), dev, mempool.Config{Engine: mempool.EngineNative})
 	require.ErrorIs(t, err, acl.ErrNotSupported)
 	assert.ErrorContains(t, err, "the probe could not confirm reuse by event here (it does not happen): forbid it in Reuse, take Engine Auto, or set NativeUnproven")
@@ -155,7 +155,7 @@ func TestFreeAfter(t *testing.T) {
 type nowhere struct{ mempool.Place }
 
 func TestFreeAfterRefuses(t *testing.T) {
-	h := acltest.NewHost(t, sim.Config{Devices: 2})
+	h := acltest.NewMachine(t, sim.Config{Devices: 2})
 	dev, other := acltest.Open(t, h, 0), acltest.Open(t, h, 1)
 	p, s, far := acltest.Pool(t, dev, mempool.Config{MaxSize: 8 * mib}), acltest.Stream(t, dev), acltest.Stream(t, other)
 	fresh, err := event.New(dev, event.Config{})

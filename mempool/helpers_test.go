@@ -86,14 +86,9 @@ func order(t require.TestingT, earlier, later *stream.Stream) {
 var errKernel = errors.New("this kernel always fails")
 
 // fail makes a stream fail: its kernel does.
-func fail(t testing.TB, m *sim.Machine, dev *acl.Device, s *stream.Stream) {
+func fail(t testing.TB, dev *acl.Device, s *stream.Stream) {
 	t.Helper()
-	require.NoError(t, m.RegisterKernel("fail", func(*sim.Call) error { return errKernel }))
-	bin, err := kernel.LoadBytes(dev, sim.KernelFile("fail"))
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, bin.Close()) })
-	f, err := bin.Function("fail")
-	require.NoError(t, err)
+	f := acltest.Kernel(t, dev, func(*sim.Call) error { return errKernel })
 	require.NoError(t, f.Launch(s, 1, kernel.Args()))
 	require.ErrorIs(t, s.WaitIdle(context.Background()), acl.ErrDevice)
 }

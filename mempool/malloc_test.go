@@ -64,6 +64,7 @@ func TestMallocAsync(t *testing.T) {
 
 // B41, among others: a pool of one device and a stream of another.
 func TestMallocAsyncRefuses(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	m := acltest.NewMachine(t, sim.Config{Devices: 2})
 	dev, other := acltest.Open(t, m, 0), acltest.Open(t, m, 1)
 	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
@@ -96,7 +97,7 @@ func TestMallocAsyncRefuses(t *testing.T) {
 
 // A device that was opened twice is one device: streams of either serve a pool of either.
 func TestMallocAsyncOnADeviceOpenedTwice(t *testing.T) {
-	m := acltest.NewHost(t, sim.Config{})
+	m := acltest.NewMachine(t, sim.Config{})
 	one, two := acltest.Open(t, m, 0), acltest.Open(t, m, 0)
 	p := acltest.Pool(t, one, mempool.Config{MaxSize: 64 * mib})
 	s1, s2 := acltest.Stream(t, one), acltest.Stream(t, two)
@@ -111,7 +112,7 @@ func TestMallocAsyncOnADeviceOpenedTwice(t *testing.T) {
 }
 
 func TestOutOfMemoryTells(t *testing.T) {
-	dev := acltest.NewDevice(t, sim.Config{Memory: 1 << 30})
+	dev := acltest.New(t, sim.Config{Memory: 1 << 30})
 	s := acltest.Stream(t, dev)
 	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 8 * mib})
 	a := malloc(t, p, s, 6*mib)
@@ -202,7 +203,7 @@ func TestOutOfMemoryByFragmentation(t *testing.T) {
 
 // B07: the device is out, although the pool is not.
 func TestOutOfMemoryOfTheDevice(t *testing.T) {
-	dev := acltest.NewDevice(t, sim.Config{Memory: 1 << 30})
+	dev := acltest.New(t, sim.Config{Memory: 1 << 30})
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
 	p := acltest.Pool(t, dev, mempool.Config{Name: "full", MaxSize: 1 << 30})
 	q := acltest.Pool(t, dev, mempool.Config{Name: "late", MaxSize: 1 << 30})

@@ -149,7 +149,7 @@ func requireSane(t assert.TestingT, before, after mempool.Stats) {
 }
 
 func TestPoolAgainstTheListOfItsBlocks(t *testing.T) {
-	machine := acltest.NewHost(t, sim.Config{})
+	machine := acltest.NewMachine(t, sim.Config{})
 	rapid.Check(t, func(t *rapid.T) {
 		ctx := context.Background()
 		dev, err := machine.Open(0)

@@ -419,7 +419,7 @@ func (m *orderModel) end(t *rapid.T) {
 func TestNoMemoryInUseIsHandedOut(t *testing.T) {
 	for _, b := range []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNMaster, sim.CANNDev} {
 		t.Run(string(b), func(t *testing.T) {
-			host := acltest.NewHost(t, sim.Config{Behaviour: b, Memory: 64 * mib})
+			host := acltest.NewMachine(t, sim.Config{Behaviour: b, Memory: 64 * mib})
 			rapid.Check(t, func(rt *rapid.T) {
 				dev, err := host.Open(0)
 				require.NoError(rt, err)

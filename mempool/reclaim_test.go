@@ -58,7 +58,7 @@ func TestHopelessRequestChangesNothing(t *testing.T) {
 func TestListFromCacheAndDevice(t *testing.T) {
 	for _, b := range []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNDev} {
 		t.Run(string(b), func(t *testing.T) {
-			dev := acltest.NewDevice(t, sim.Config{Behaviour: b, Memory: 64 * mib})
+			dev := acltest.New(t, sim.Config{Behaviour: b, Memory: 64 * mib})
 			p, s := acltest.Pool(t, dev, mempool.Config{MaxSize: 32 * mib}), acltest.Stream(t, dev)
 			free(t, p, s, malloc(t, p, s, 6*mib))
 			synchronize(t, s)

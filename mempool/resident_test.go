@@ -35,7 +35,7 @@ func TestDeviceMemoryIsWhatIsTouched(t *testing.T) {
 		t.Skip("resident memory is read from /proc/self/statm, which only Linux has")
 	}
 	const part, noise = 64 * mib, 12 // the latter in MiB
-	dev := acltest.NewDevice(t, sim.Config{Memory: 64 << 30})
+	dev := acltest.New(t, sim.Config{Memory: 64 << 30})
 	s := acltest.Stream(t, dev)
 	start := resident(t)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 60 << 30})

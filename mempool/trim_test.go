@@ -15,7 +15,6 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
-	"github.com/ascend-go/aclpool/sim"
 )
 
 func TestTrimTo(t *testing.T) {
@@ -192,12 +191,11 @@ func TestTrimSyncFails(t *testing.T) {
 // Rule 9: frees of a failed stream never execute, and nobody gets their memory until the
 // stream is closed.
 func TestTrimSyncWithAFailedStream(t *testing.T) {
-	m := acltest.NewMachine(t, sim.Config{})
-	dev := acltest.Open(t, m, 0)
+	dev := acltest.New(t)
 	good, bad := acltest.Stream(t, dev), newStream(t, dev)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
 	b := malloc(t, p, bad, 4*mib)
-	fail(t, m, dev, bad)
+	fail(t, dev, bad)
 	free(t, p, bad, b)
 	free(t, p, good, malloc(t, p, good, 2*mib))
 

@@ -66,7 +66,7 @@ func TestSteadyPairsAllocateNothing(t *testing.T) {
 // steady answers a function that frees and allocates n blocks of so many live ones, on a
 // device of 4 TiB.
 func steady(t testing.TB, live int, most float64) func(n int) {
-	dev := acltest.NewDevice(t, sim.Config{Memory: 4 << 40})
+	dev := acltest.New(t, sim.Config{Memory: 4 << 40})
 	s := acltest.Stream(t, dev)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 4 << 40})
 	r := rand.New(rand.NewPCG(7, 8))

@@ -3,12 +3,10 @@
 package sim
 
 import (
-	"errors"
 	"fmt"
 	"sync"
 
 	"github.com/ascend-go/aclpool/acl"
-	"github.com/ascend-go/aclpool/internal/fakeacl"
 	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
@@ -23,21 +21,14 @@ type Kernel func(c *Call) error
 // ErrOverflow is what a kernel returns, possibly wrapped, when a number got too large for
 // its type. The work is done nevertheless: the next synchronize of the stream reports the
 // overflow, and the stream goes on.
-var ErrOverflow = fakeacl.ErrOverflow
+var ErrOverflow = gokernel.ErrOverflow
 
 // RegisterKernel makes a kernel known to every simulated machine of the process, also the
 // one of a build with the tag fakeacl, and the one of the C library that cmd/libascendcl
 // makes. A name that is taken, is empty or holds a space or
 // a '#', and no function, are [acl.ErrInvalid]. It is safe for concurrent use.
 func RegisterKernel(name string, k Kernel) error {
-	if err := fakeacl.RegisterKernel(name, adapt(k)); err != nil {
-		return registered(err)
-	}
-	err := gokernel.Register(name, adaptForC(k))
-	if err != nil {
-		fakeacl.ForgetKernel(name) // all of them or none
-	}
-	return registered(err)
+	return registered(gokernel.Register(name, adapt(k)))
 }
 
 // RegisterKernel makes a kernel known to this machine, where it comes before one of the
@@ -66,21 +57,12 @@ func (k Kernel) call(with Call) error {
 	return err
 }
 
-func adapt(k Kernel) fakeacl.Kernel {
+// adapt makes a kernel one as the devices run it, nil for none.
+func adapt(k Kernel) gokernel.Kernel {
 	if k == nil {
 		return nil
 	}
-	return func(f *fakeacl.Call) error {
-		return k.call(Call{Name: f.Name, Block: int(f.Block), Blocks: int(f.Blocks), args: f.Args, device: f})
-	}
-}
-
-func adaptForC(k Kernel) gokernel.Kernel {
 	return func(g *gokernel.Call) error {
-		err := k.call(Call{Name: g.Name, Block: int(g.Block), Blocks: int(g.Blocks), args: g.Args, device: g.Device})
-		if errors.Is(err, ErrOverflow) {
-			return gokernel.ErrOverflow
-		}
-		return err
+		return k.call(Call{Name: g.Name, Block: int(g.Block), Blocks: int(g.Blocks), args: g.Args, device: g.Device})
 	}
 }

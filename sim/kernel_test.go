@@ -55,8 +55,9 @@ func run(t *testing.T, dev *acl.Device, k sim.Kernel, args ...kernel.Arg) error 
 func nothing(*sim.Call) error { return nil }
 
 func TestRegisterKernelRefuses(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	m := acltest.NewMachine(t, sim.Config{})
-	for where, register := range map[string]func(string, sim.Kernel) error{"process": sim.RegisterKernel, "machine": m.RegisterKernel} {
+	for where, register := range map[string]func(string, sim.Kernel) error{"process": sim.RegisterKernel, "machine": m.Sim().RegisterKernel} {
 		t.Run(where, func(t *testing.T) {
 			taken := unused(t)
 			require.NoError(t, register(taken, nothing))
@@ -95,7 +96,7 @@ func (c choosy) RegisterKernel(name string, _ gokernel.Kernel) error {
 
 // What one of the process's devices refuses, the other has not kept.
 func TestRegisterKernelForAllOrNone(t *testing.T) {
-	acltest.NeedsMachine(t)
+	acltest.RequireGoMachine(t)
 	name := unused(t)
 	require.NoError(t, gokernel.Attach(choosy{name}))
 	err := sim.RegisterKernel(name, nothing)
@@ -106,15 +107,16 @@ func TestRegisterKernelForAllOrNone(t *testing.T) {
 }
 
 func TestKernelOfAMachineComesFirst(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	name, ran := unused(t), make(chan string, 2)
 	say := func(who string) sim.Kernel {
 		return func(*sim.Call) error { ran <- who; return nil }
 	}
 	require.NoError(t, sim.RegisterKernel(name, say("process")))
 	m, other := acltest.NewMachine(t, sim.Config{}), acltest.NewMachine(t, sim.Config{})
-	require.NoError(t, m.RegisterKernel(name, say("machine")))
+	require.NoError(t, m.Sim().RegisterKernel(name, say("machine")))
 	for _, tt := range []struct {
-		m    *sim.Machine
+		m    *acltest.Machine
 		want string
 	}{{m, "machine"}, {other, "process"}} {
 		s, err := stream.New(acltest.Open(t, tt.m, 0), stream.Config{})

@@ -62,6 +62,7 @@ func TestMachineCloseWithoutTime(t *testing.T) {
 }
 
 func TestOpenRefusesNumbers(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	m := acltest.NewMachine(t, sim.Config{Devices: 2})
 	for _, id := range []int{-1, 2, math.MaxInt} {
 		_, err := m.Open(id)
@@ -72,6 +73,7 @@ func TestOpenRefusesNumbers(t *testing.T) {
 
 // Two Opens of a number are one context, which stays until both have closed.
 func TestOpenTwice(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	ctx, m := context.Background(), acltest.NewMachine(t, sim.Config{})
 	a, b := acltest.Open(t, m, 0), acltest.Open(t, m, 0)
 	mem, err := a.Malloc(64)

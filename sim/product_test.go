@@ -42,7 +42,7 @@ func TestProducts(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dev := acltest.NewDevice(t, tt.cfg)
+			dev := acltest.New(t, tt.cfg)
 			assert.Equal(t, tt.soc, dev.SocName())
 			mem, err := dev.MemInfo()
 			require.NoError(t, err)
@@ -86,7 +86,7 @@ func TestImpossibleMachines(t *testing.T) {
 func TestBehaviours(t *testing.T) {
 	for b, kept := range map[sim.Behaviour]uint64{"": 0, sim.Documented: 0, sim.CANN91: 2 << 20, sim.CANNMaster: 2 << 20, sim.CANNDev: 0} {
 		t.Run(string(b), func(t *testing.T) {
-			dev := acltest.NewDevice(t, sim.Config{Behaviour: b})
+			dev := acltest.New(t, sim.Config{Behaviour: b})
 			c, ctx := (*opaque.Device)(dev).Inner().Driver, (*opaque.Device)(dev).Inner().Context
 			p, st := c.MemPoolCreate(ctx, driver.PoolProps{LocationType: driver.LocationTypeDevice})
 			require.True(t, st.OK(), st.Msg)
@@ -108,7 +108,7 @@ func TestBehaviours(t *testing.T) {
 // What fails behind the caller is logged when it happens.
 func TestLogger(t *testing.T) {
 	core, logs := observer.New(zap.WarnLevel)
-	dev := acltest.NewDevice(t, sim.Config{Logger: zap.New(core)})
+	dev := acltest.New(t, sim.Config{Logger: zap.New(core)})
 	s, err := stream.New(dev, stream.Config{})
 	require.NoError(t, err)
 	launch(t, s, func(*sim.Call) error { return assert.AnError })

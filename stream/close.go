@@ -30,6 +30,12 @@ func (st *state) close(ctx context.Context) error {
 		}
 		err := st.synchronize(ctx, true) // else the destroy could wait for more than was looked at
 		failed := errors.Is(err, acl.ErrDevice)
+		if failed && st.core.Foreign { // it is not destroyed, and may go on after a failed task
+			again := st.synchronize(ctx, true)
+			if again != nil && !errors.Is(again, acl.ErrDevice) && !acl.IsWarning(again) {
+				return errors.Join(err, again)
+			}
+		}
 		if err != nil && !failed && !acl.IsWarning(err) {
 			return err // nothing is known about the work
 		}
@@ -48,6 +54,10 @@ func (st *state) close(ctx context.Context) error {
 func (st *state) destroy(failed bool) error {
 	c := st.core
 	c.MarkClosed()
+	if c.Foreign {
+		st.destroyed = true
+		c.Retire()
+	}
 	if !st.destroyed {
 		var err error
 		if !failed {

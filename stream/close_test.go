@@ -15,25 +15,20 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/internal/opaque"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
 )
-
-func newStream(t testing.TB, dev *acl.Device, name string) *stream.Stream {
-	t.Helper()
-	s, err := stream.New(dev, stream.Config{Name: name})
-	require.NoError(t, err)
-	return s
-}
 
 func TestCloseWaitsForTheWork(t *testing.T) {
 	for kind, ctx := range contexts(t) {
 		t.Run(kind, func(t *testing.T) {
 			dev := acltest.New(t)
-			s := newStream(t, dev, "copy")
-			out := hostBuffer[byte](t, dev, 64)
-			v := malloc(t, dev, 64)
+			s := testkit.NewStream(t, dev, "copy")
+			out := testkit.HostBuffer[byte](t, dev, 64)
+			v := testkit.Malloc(t, dev, 64)
 			gate := acltest.Hold(t, s)
 			require.NoError(t, s.Fill(v, 7))
 			require.NoError(t, s.CopyToHost(out.View(), v))
@@ -49,19 +44,19 @@ func TestCloseWaitsForTheWork(t *testing.T) {
 }
 
 func TestCloseStopsWithTheContext(t *testing.T) {
-	acltest.NeedsMachine(t)
+	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
-		s := newStream(t, dev, "copy")
+		s := testkit.NewStream(t, dev, "copy")
 		gate := acltest.Hold(t, s)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		before := snap(t, s)
+		before := testkit.StreamState(t, s)
 		err := s.Close(ctx)
 		require.ErrorIs(t, err, acl.ErrTimeout)
 		assert.ErrorContains(t, err, `stream: close "copy"`)
-		assert.Equal(t, before, snap(t, s))
-		require.NoError(t, s.Fill(malloc(t, dev, 64), 1), "the stream stays usable")
+		assert.Equal(t, before, testkit.StreamState(t, s))
+		require.NoError(t, s.Fill(testkit.Malloc(t, dev, 64), 1), "the stream stays usable")
 		gate.Release()
 		require.NoError(t, s.Close(context.Background()))
 	})
@@ -70,19 +65,19 @@ func TestCloseStopsWithTheContext(t *testing.T) {
 func TestCloseRefusesWhileSomebodyWaits(t *testing.T) {
 	for name, wait := range waits {
 		t.Run(name, func(t *testing.T) {
-			acltest.NeedsMachine(t)
+			acltest.RequireGoMachine(t)
 			synctest.Test(t, func(t *testing.T) {
 				dev := acltest.New(t)
-				s := newStream(t, dev, "copy")
+				s := testkit.NewStream(t, dev, "copy")
 				gate := acltest.Hold(t, s)
 				waited := make(chan error, 1)
 				go func() { waited <- wait(s, context.Background()) }()
 				synctest.Wait()
-				before := snap(t, s)
+				before := testkit.StreamState(t, s)
 				err := s.Close(context.Background())
 				require.ErrorIs(t, err, acl.ErrBusy)
 				assert.ErrorContains(t, err, `stream: close "copy"`)
-				assert.Equal(t, before, snap(t, s))
+				assert.Equal(t, before, testkit.StreamState(t, s))
 				gate.Release()
 				require.NoError(t, <-waited)
 				require.NoError(t, s.Close(context.Background()))
@@ -93,12 +88,12 @@ func TestCloseRefusesWhileSomebodyWaits(t *testing.T) {
 
 func TestUseAfterClose(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
-	v, h := malloc(t, dev, 64), hostBuffer[byte](t, dev, 64).View()
-	e := newEvent(t, dev)
-	s := newStream(t, dev, "copy")
+	v, h := testkit.Malloc(t, dev, 64), testkit.HostBuffer[byte](t, dev, 64).View()
+	e := testkit.Event(t, dev)
+	s := testkit.NewStream(t, dev, "copy")
 	require.NoError(t, s.Record(e))
 	require.NoError(t, s.Close(ctx))
-	before := snap(t, s)
+	before := testkit.StreamState(t, s)
 	calls := map[string]func() error{
 		"Query":             func() error { _, err := s.Query(); return err },
 		"Synchronize":       func() error { return s.Synchronize(ctx) },
@@ -117,7 +112,7 @@ func TestUseAfterClose(t *testing.T) {
 			err := call()
 			require.ErrorIs(t, err, acl.ErrClosed)
 			assert.ErrorContains(t, err, `stream "copy"`)
-			assert.Equal(t, before, snap(t, s))
+			assert.Equal(t, before, testkit.StreamState(t, s))
 		})
 	}
 }
@@ -126,8 +121,8 @@ func TestFailedStreamClosesAndReportsOnce(t *testing.T) {
 	for kind, ctx := range contexts(t) {
 		t.Run(kind, func(t *testing.T) {
 			dev := acltest.New(t)
-			s, fail := failing(t, dev)
-			require.NoError(t, stream.CopySliceToDevice(ctx, s, malloc(t, dev, 64), make([]byte, 64)))
+			s, fail := testkit.FailingStream(t, dev)
+			require.NoError(t, stream.CopySliceToDevice(ctx, s, testkit.Malloc(t, dev, 64), make([]byte, 64)))
 			fail()
 			err := s.Close(ctx)
 			require.ErrorIs(t, err, acl.ErrDevice)
@@ -150,10 +145,10 @@ func TestCloseAfterACallFails(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			ctx, dev := context.Background(), acltest.New(t)
-			w := watch(dev)
-			s := newStream(t, dev, "copy")
-			require.NoError(t, stream.CopySliceToDevice(ctx, s, malloc(t, dev, 64), make([]byte, 64)))
-			w.before = refuse(tt.op, 1, driver.RTInternalError)
+			w := testkit.Faults(dev)
+			s := testkit.NewStream(t, dev, "copy")
+			require.NoError(t, stream.CopySliceToDevice(ctx, s, testkit.Malloc(t, dev, 64), make([]byte, 64)))
+			w.FailNth(1, driver.RTInternalError, tt.op)
 			err := s.Close(ctx)
 			if tt.closed {
 				require.NoError(t, err)
@@ -164,7 +159,7 @@ func TestCloseAfterACallFails(t *testing.T) {
 				require.NoError(t, s.Close(ctx), "it can be tried again")
 			}
 			destroyed := func(op string) bool { return op == "aclrtDestroyStream" || op == "aclrtDestroyStreamForce" }
-			last := slices.DeleteFunc(slices.Clone(w.calls), func(op string) bool { return !destroyed(op) })
+			last := slices.DeleteFunc(w.Calls(), func(op string) bool { return !destroyed(op) })
 			want := []string{"aclrtDestroyStream"}
 			if tt.op == "aclrtDestroyStream" {
 				want = append(want, "aclrtDestroyStreamForce")
@@ -175,9 +170,9 @@ func TestCloseAfterACallFails(t *testing.T) {
 }
 
 func TestForcedShutdownClosesStreams(t *testing.T) {
-	m := acltest.NewHost(t, sim.Config{})
+	m := acltest.NewMachine(t, sim.Config{})
 	dev := acltest.Open(t, m, 0)
-	s := newStream(t, dev, "copy")
+	s := testkit.NewStream(t, dev, "copy")
 	v, err := dev.Malloc(64)
 	require.NoError(t, err)
 	require.NoError(t, stream.CopySliceToDevice(context.Background(), s, v.View(), make([]byte, 64)))
@@ -187,9 +182,9 @@ func TestForcedShutdownClosesStreams(t *testing.T) {
 }
 
 func TestForcedShutdownOutOfTime(t *testing.T) {
-	m := acltest.NewHost(t, sim.Config{})
+	m := acltest.NewMachine(t, sim.Config{})
 	dev := acltest.Open(t, m, 0)
-	s := newStream(t, dev, "copy")
+	s := testkit.NewStream(t, dev, "copy")
 	acltest.Hold(t, s)
 	ended, end := context.WithCancel(context.Background())
 	end()
@@ -201,32 +196,31 @@ func TestForcedShutdownOutOfTime(t *testing.T) {
 	require.NoError(t, s.Close(context.Background()))
 }
 
-// Nothing falls between the wait of Close and its end: who sees that the stream has gone
-// takes its work for done.
+// No work is enqueued between the last wait of Close and the end of the stream: whoever sees
+// that the stream is closed takes its work for complete.
 func TestCloseWaitsForWorkThatComesMeanwhile(t *testing.T) {
 	dev := acltest.New(t)
-	d := watch(dev)
-	s := newStream(t, dev, "copy")
+	d := testkit.Faults(dev)
+	s := testkit.NewStream(t, dev, "copy")
 	var gate *acltest.Gate
-	d.after = func(op string) driver.Status {
-		if op == "aclrtSynchronizeStream" && gate == nil {
-			gate = acltest.Hold(t, s)
-		}
-		return driver.Status{}
-	}
-	d.before = func(op string) driver.Status {
-		switch op {
-		case "aclrtSynchronizeStream":
-			if gate != nil {
-				gate.Release()
-			}
-		case "aclrtDestroyStream":
-			status, st := d.API.StreamQuery((*opaque.Device)(dev).Inner().Context, (*opaque.Stream)(s).Inner().Handle)
-			assert.True(t, st.OK())
-			assert.Equal(t, driver.StreamComplete, status)
+	d.Before(func(faultdriver.Call) driver.Status {
+		if gate != nil {
 			gate.Release()
 		}
 		return driver.Status{}
-	}
+	}, "aclrtSynchronizeStream")
+	d.After(func(faultdriver.Call) driver.Status {
+		if gate == nil {
+			gate = acltest.Hold(t, s)
+		}
+		return driver.Status{}
+	}, "aclrtSynchronizeStream")
+	d.Before(func(faultdriver.Call) driver.Status {
+		status, st := d.Unwrap().StreamQuery((*opaque.Device)(dev).Inner().Context, (*opaque.Stream)(s).Inner().Handle)
+		assert.True(t, st.OK())
+		assert.Equal(t, driver.StreamComplete, status)
+		gate.Release()
+		return driver.Status{}
+	}, "aclrtDestroyStream")
 	require.NoError(t, s.Close(context.Background()))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -19,8 +20,8 @@ import (
 func TestCopiesInOrder(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
-	in, out := hostBuffer[uint32](t, dev, 4), hostBuffer[uint32](t, dev, 4)
-	x, y := malloc(t, dev, 16), malloc(t, dev, 16)
+	in, out := testkit.HostBuffer[uint32](t, dev, 4), testkit.HostBuffer[uint32](t, dev, 4)
+	x, y := testkit.Malloc(t, dev, 16), testkit.Malloc(t, dev, 16)
 	copy(in.Slice(), []uint32{1, 2, 3, 4})
 	require.NoError(t, s.Fill(y, 0xff))
 	require.NoError(t, s.CopyToDevice(x, in.View()))
@@ -38,7 +39,7 @@ func TestBufferRefusesToCloseUnderACopy(t *testing.T) {
 	b, err := acl.NewHostBuffer[byte](dev, 64)
 	require.NoError(t, err)
 	gate := acltest.Hold(t, s)
-	require.NoError(t, s.CopyToDevice(malloc(t, dev, 64), b.View()))
+	require.NoError(t, s.CopyToDevice(testkit.Malloc(t, dev, 64), b.View()))
 	err = b.Close()
 	require.ErrorIs(t, err, acl.ErrBusy)
 	assert.ErrorContains(t, err, s.Name())
@@ -49,11 +50,12 @@ func TestBufferRefusesToCloseUnderACopy(t *testing.T) {
 
 func TestCopiesThatAreRefused(t *testing.T) {
 	ctx := context.Background()
+	acltest.RequireGoMachine(t)
 	m := acltest.NewMachine(t, sim.Config{Devices: 2})
 	dev, other := acltest.Open(t, m, 0), acltest.Open(t, m, 1)
-	s := newStream(t, dev, "copy")
-	v, small, far := malloc(t, dev, 64), malloc(t, dev, 63), malloc(t, other, 64)
-	h, hsmall, hfar := hostBuffer[byte](t, dev, 64).View(), hostBuffer[byte](t, dev, 63).View(), hostBuffer[byte](t, other, 64).View()
+	s := testkit.NewStream(t, dev, "copy")
+	v, small, far := testkit.Malloc(t, dev, 64), testkit.Malloc(t, dev, 63), testkit.Malloc(t, other, 64)
+	h, hsmall, hfar := testkit.HostBuffer[byte](t, dev, 64).View(), testkit.HostBuffer[byte](t, dev, 63).View(), testkit.HostBuffer[byte](t, other, 64).View()
 	gone, err := acl.NewHostBuffer[byte](dev, 64)
 	require.NoError(t, err)
 	require.NoError(t, gone.Close())
@@ -105,11 +107,11 @@ func TestCopiesThatAreRefused(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			before := snap(t, s)
+			before := testkit.StreamState(t, s)
 			err := tt.call()
 			require.ErrorIs(t, err, tt.want)
 			assert.ErrorContains(t, err, tt.text)
-			assert.Equal(t, before, snap(t, s))
+			assert.Equal(t, before, testkit.StreamState(t, s))
 		})
 	}
 	require.NoError(t, s.Close(ctx))
@@ -118,28 +120,28 @@ func TestCopiesThatAreRefused(t *testing.T) {
 func TestNothingIsNothing(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
-	v, err := malloc(t, dev, 64).Slice(64, 0)
+	v, err := testkit.Malloc(t, dev, 64).Slice(64, 0)
 	require.NoError(t, err)
-	h, err := hostBuffer[byte](t, dev, 64).View().Slice(64, 0)
+	h, err := testkit.HostBuffer[byte](t, dev, 64).View().Slice(64, 0)
 	require.NoError(t, err)
-	before := snap(t, s)
+	before := testkit.StreamState(t, s)
 	require.NoError(t, s.CopyToDevice(v, h))
 	require.NoError(t, s.CopyToHost(h, v))
 	require.NoError(t, s.Copy(v, v))
 	require.NoError(t, s.Fill(v, 1))
 	require.NoError(t, stream.CopySliceToDevice(ctx, s, v, []byte(nil)))
 	require.NoError(t, stream.CopySliceToHost(ctx, s, []byte{}, v))
-	assert.Equal(t, before, snap(t, s), "nothing is enqueued")
+	assert.Equal(t, before, testkit.StreamState(t, s), "nothing is enqueued")
 }
 
 func TestRefusedCopyLeavesTheBufferFree(t *testing.T) {
 	dev := acltest.New(t)
-	w := watch(dev)
+	w := testkit.Faults(dev)
 	s := acltest.Stream(t, dev)
 	b, err := acl.NewHostBuffer[byte](dev, 64)
 	require.NoError(t, err)
-	v := malloc(t, dev, 64)
-	w.before = refuse("aclrtMemcpyAsync", 1, driver.RTStreamTaskFull)
+	v := testkit.Malloc(t, dev, 64)
+	w.FailNth(1, driver.RTStreamTaskFull, "aclrtMemcpyAsync")
 	require.ErrorIs(t, s.CopyToDevice(v, b.View()), acl.CodeRTStreamTaskFull)
 	acltest.Hold(t, s) // more work, unknown to the buffer
 	require.NoError(t, b.Close())

@@ -17,6 +17,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/order"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -31,7 +32,7 @@ type ordered struct {
 
 func newOrdered(t *testing.T) *ordered {
 	dev := acltest.New(t)
-	o := &ordered{T: t, dev: dev, e: newEvent(t, dev), v: malloc(t, dev, 64)}
+	o := &ordered{T: t, dev: dev, e: testkit.Event(t, dev), v: testkit.Malloc(t, dev, 64)}
 	for i := range o.s {
 		var err error
 		o.s[i], err = stream.New(dev, stream.Config{})
@@ -200,7 +201,7 @@ func TestOrderBesideConcurrentWork(t *testing.T) {
 	ctx := context.Background()
 	var wg sync.WaitGroup
 	for i := range o.s {
-		e := newEvent(t, o.dev)
+		e := testkit.Event(t, o.dev)
 		wg.Go(func() {
 			for range 100 {
 				p := o.work(i)

@@ -13,29 +13,32 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// meddle has another goroutine enqueue on s as soon as the wait of op is about to be made,
-// and gives it the time to. enqueued answers whether it came before the call of op.
-func meddle(w *watched, op string, enqueue func()) (enqueued func() bool) {
+// enqueueBefore has another goroutine enqueue right before the first call of op, and gives
+// it time to. The returned function reports whether that came before the call.
+func enqueueBefore(d *faultdriver.Driver, op string, enqueue func()) (enqueued func() bool) {
 	done, came := make(chan struct{}), false
 	first := true
-	w.before = func(made string) driver.Status {
-		if made == op && first {
-			first = false
-			go func() { enqueue(); close(done) }()
-			for range 10_000 {
-				runtime.Gosched()
-			}
-			select {
-			case <-done:
-				came = true
-			default:
-			}
+	d.Before(func(faultdriver.Call) driver.Status {
+		if !first {
+			return driver.Status{}
+		}
+		first = false
+		go func() { enqueue(); close(done) }()
+		for range 10_000 {
+			runtime.Gosched()
+		}
+		select {
+		case <-done:
+			came = true
+		default:
 		}
 		return driver.Status{}
-	}
+	}, op)
 	return func() bool { <-done; return came }
 }
 
@@ -54,11 +57,11 @@ func TestNothingIsEnqueuedBeforeTheLastCallOfAWait(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			dev := acltest.New(t)
-			w := watch(dev)
-			s := newStream(t, dev, "copy")
-			v := malloc(t, dev, 64)
+			w := testkit.Faults(dev)
+			s := testkit.NewStream(t, dev, "copy")
+			v := testkit.Malloc(t, dev, 64)
 			var err error
-			enqueued := meddle(w, tt.op, func() { err = s.Fill(v, 1) })
+			enqueued := enqueueBefore(w, tt.op, func() { err = s.Fill(v, 1) })
 			require.NoError(t, tt.call(s))
 			if enqueued() {
 				assert.ErrorIs(t, err, acl.ErrClosed)

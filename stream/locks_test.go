@@ -11,13 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/testkit"
 )
 
 // An event learns about its stream while a stream records the event: the two locks must
 // not be taken the other way round.
 func TestRecordBesideQueryEndsUp(t *testing.T) {
 	dev := acltest.New(t)
-	s, e := acltest.Stream(t, dev), newEvent(t, dev)
+	s, e := acltest.Stream(t, dev), testkit.Event(t, dev)
 	require.NoError(t, s.Record(e))
 	const rounds = 2000
 	var wg sync.WaitGroup

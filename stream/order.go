@@ -35,7 +35,7 @@ func (s *Stream) Record(e *event.Event) error {
 // Source: aclrtStreamWaitEvent, acl_rt.h.
 func (s *Stream) WaitEvent(e *event.Event) error {
 	err := s.withEvent(e, func(c *core.Stream, ev *core.Event) error {
-		if !ev.Recorded {
+		if !ev.Recorded && !ev.Foreign {
 			return fmt.Errorf("%s: record it on a stream first: %w", ev.Node, acl.ErrNotRecorded)
 		}
 		return aclerr.Of("aclrtStreamWaitEvent", ev.Await(c))

@@ -13,6 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -20,13 +21,13 @@ import (
 func TestWaitEventOrdersTwoStreams(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	first, second := acltest.Stream(t, dev), acltest.Stream(t, dev)
-	v, e := malloc(t, dev, 64), newEvent(t, dev)
+	v, e := testkit.Malloc(t, dev, 64), testkit.Event(t, dev)
 	require.NoError(t, stream.CopySliceToDevice(ctx, first, v, make([]byte, 64)))
 	gate := acltest.Hold(t, first)
 	require.NoError(t, first.Fill(v, 7))
 	require.NoError(t, first.Record(e))
 	require.NoError(t, second.WaitEvent(e))
-	out := hostBuffer[byte](t, dev, 64)
+	out := testkit.HostBuffer[byte](t, dev, 64)
 	require.NoError(t, second.CopyToHost(out.View(), v))
 	done, err := second.Query()
 	require.NoError(t, err)
@@ -37,6 +38,7 @@ func TestWaitEventOrdersTwoStreams(t *testing.T) {
 }
 
 func TestEventsThatAreRefused(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	m := acltest.NewMachine(t, sim.Config{Devices: 2})
 	dev, other := acltest.Open(t, m, 0), acltest.Open(t, m, 1)
 	s, err := stream.New(dev, stream.Config{Name: "copy"})
@@ -54,11 +56,11 @@ func TestEventsThatAreRefused(t *testing.T) {
 	for name, tt := range tests {
 		for verb, call := range calls {
 			t.Run(verb+" "+name, func(t *testing.T) {
-				before := snap(t, s)
+				before := testkit.StreamState(t, s)
 				err := call(tt.e)
 				require.ErrorIs(t, err, acl.ErrInvalid)
 				assert.EqualError(t, err, "stream: "+verb+` on "copy": `+tt.text+": invalid argument")
-				assert.Equal(t, before, snap(t, s))
+				assert.Equal(t, before, testkit.StreamState(t, s))
 			})
 		}
 	}
@@ -67,26 +69,26 @@ func TestEventsThatAreRefused(t *testing.T) {
 }
 
 func TestDevicesOpenedTwiceAreOne(t *testing.T) {
-	m := acltest.NewHost(t, sim.Config{})
+	m := acltest.NewMachine(t, sim.Config{})
 	dev, again := acltest.Open(t, m, 0), acltest.Open(t, m, 0)
 	s := acltest.Stream(t, dev)
-	e := newEvent(t, again)
+	e := testkit.Event(t, again)
 	require.NoError(t, s.Record(e))
 	require.NoError(t, s.WaitEvent(e))
-	require.NoError(t, s.Fill(malloc(t, again, 64), 1))
+	require.NoError(t, s.Fill(testkit.Malloc(t, again, 64), 1))
 	require.NoError(t, s.Synchronize(context.Background()))
 }
 
 func TestFailedRecordLeavesTheEventAsItWas(t *testing.T) {
 	dev := acltest.New(t)
-	w := watch(dev)
+	w := testkit.Faults(dev)
 	s := acltest.Stream(t, dev)
-	e := newEvent(t, dev)
-	w.before = refuse("aclrtRecordEvent", 1, driver.RTNoEventResource)
-	before := snap(t, s)
+	e := testkit.Event(t, dev)
+	w.FailNth(1, driver.RTNoEventResource, "aclrtRecordEvent")
+	before := testkit.StreamState(t, s)
 	err := s.Record(e)
 	require.ErrorIs(t, err, acl.CodeRTNoEventResource)
-	assert.Equal(t, before, snap(t, s))
+	assert.Equal(t, before, testkit.StreamState(t, s))
 	_, err = e.Query()
 	require.ErrorIs(t, err, acl.ErrNotRecorded)
 }
@@ -94,7 +96,7 @@ func TestFailedRecordLeavesTheEventAsItWas(t *testing.T) {
 func TestOrderCostsNoAllocation(t *testing.T) {
 	dev := acltest.New(t)
 	s := acltest.Stream(t, dev)
-	e, v, h := newEvent(t, dev), malloc(t, dev, 64), hostBuffer[byte](t, dev, 64).View()
+	e, v, h := testkit.Event(t, dev), testkit.Malloc(t, dev, 64), testkit.HostBuffer[byte](t, dev, 64).View()
 	calls := map[string]func() error{
 		"Record":       func() error { return s.Record(e) },
 		"WaitEvent":    func() error { return s.WaitEvent(e) },

@@ -18,6 +18,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/opaque"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -36,7 +37,7 @@ func TestSlicesThereAndBack(t *testing.T) {
 		t.Run(fmt.Sprint(n, " bytes"), func(t *testing.T) {
 			ctx, dev := context.Background(), acltest.New(t)
 			s := acltest.Stream(t, dev)
-			v := malloc(t, dev, uint64(n)+16)
+			v := testkit.Malloc(t, dev, uint64(n)+16)
 			require.NoError(t, s.Fill(v, 0xee))
 			in, out := pattern(n, 1), make([]byte, n+16)
 			require.NoError(t, stream.CopySliceToDevice(ctx, s, v, in))
@@ -56,7 +57,7 @@ func TestSlicesOfAnyElement(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
 	s.ShrinkRing(kiB)
-	v := malloc(t, dev, kiB)
+	v := testkit.Malloc(t, dev, kiB)
 	in, out := []pair{{1, [3]float64{2, 3, 4}}, {5, [3]float64{6, 7, 8}}}, make([]pair, 2)
 	require.NoError(t, stream.CopySliceToDevice(ctx, s, v, in))
 	require.NoError(t, stream.CopySliceToHost(ctx, s, out, v))
@@ -69,7 +70,7 @@ func TestSlicesAgainstAModel(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
 	s.ShrinkRing(kiB)
-	v := malloc(t, dev, size)
+	v := testkit.Malloc(t, dev, size)
 	rapid.Check(t, func(t *rapid.T) {
 		model := make([]byte, size)
 		require.NoError(t, s.Fill(v, 0))
@@ -99,7 +100,7 @@ func TestSlicesFromManyGoroutines(t *testing.T) {
 	s.ShrinkRing(kiB)
 	var wg sync.WaitGroup
 	for g := range goroutines {
-		v := malloc(t, dev, size)
+		v := testkit.Malloc(t, dev, size)
 		wg.Go(func() {
 			for round := range 2 {
 				in, out := pattern(size, byte(8*g+round)), make([]byte, size)
@@ -123,12 +124,12 @@ func TestSliceWaitsEndWithTheContext(t *testing.T) {
 	}
 	for name, call := range calls {
 		t.Run(name, func(t *testing.T) {
-			acltest.NeedsMachine(t)
+			acltest.RequireGoMachine(t)
 			synctest.Test(t, func(t *testing.T) {
 				dev := acltest.New(t)
 				s := acltest.Stream(t, dev)
 				s.ShrinkRing(kiB)
-				v := malloc(t, dev, 8*kiB)
+				v := testkit.Malloc(t, dev, 8*kiB)
 				gate := acltest.Hold(t, s)
 				big := make([]byte, 8*kiB) // more than the ring holds
 
@@ -140,9 +141,9 @@ func TestSliceWaitsEndWithTheContext(t *testing.T) {
 
 				ended, end := context.WithCancel(context.Background())
 				end()
-				before := snap(t, s)
+				before := testkit.StreamState(t, s)
 				require.ErrorIs(t, call(ended, s, v, big), context.Canceled)
-				assert.Equal(t, before, snap(t, s), "no call is made")
+				assert.Equal(t, before, testkit.StreamState(t, s), "no call is made")
 
 				gate.Release()
 				require.NoError(t, call(context.Background(), s, v, big), "the ring is whole")
@@ -155,7 +156,7 @@ func TestSliceWaitsEndWithTheContext(t *testing.T) {
 func TestSmallSliceDoesNotWaitForTheDevice(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
-	v := malloc(t, dev, 64)
+	v := testkit.Malloc(t, dev, 64)
 	gate := acltest.Hold(t, s)
 	in, out := pattern(64, 1), make([]byte, 64)
 	require.NoError(t, stream.CopySliceToDevice(ctx, s, v, in))
@@ -168,7 +169,7 @@ func TestSmallSliceDoesNotWaitForTheDevice(t *testing.T) {
 func TestSlicesGiveThePoolsNoOccasion(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
-	v := malloc(t, dev, 64)
+	v := testkit.Malloc(t, dev, 64)
 	remove := (*opaque.Device)(dev).Inner().OnSynchronize(func() { t.Error("synchronized") })
 	defer remove() // before the stream closes
 	require.NoError(t, stream.CopySliceToDevice(ctx, s, v, make([]byte, 64)))
@@ -177,9 +178,9 @@ func TestSlicesGiveThePoolsNoOccasion(t *testing.T) {
 
 func TestSlicesOnAFailedStream(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
-	s, fail := failing(t, dev)
+	s, fail := testkit.FailingStream(t, dev)
 	s.ShrinkRing(kiB)
-	v := malloc(t, dev, 8*kiB)
+	v := testkit.Malloc(t, dev, 8*kiB)
 	fail()
 	err := stream.CopySliceToHost(ctx, s, make([]byte, 64), v)
 	require.ErrorIs(t, err, acl.ErrDevice)
@@ -194,21 +195,22 @@ func TestSlicesAfterACallFails(t *testing.T) {
 		for _, n := range []int{1, 2, 5} {
 			t.Run(fmt.Sprint(op, " ", n), func(t *testing.T) {
 				ctx, dev := context.Background(), acltest.New(t)
-				w := watch(dev)
+				w := testkit.Faults(dev)
 				s := acltest.Stream(t, dev)
 				s.ShrinkRing(kiB)
-				v := malloc(t, dev, 5*kiB)
+				v := testkit.Malloc(t, dev, 5*kiB)
 				in, out := pattern(5*kiB, 3), make([]byte, 5*kiB)
-				w.before = refuse(op, n, driver.RTInternalError)
+				w.FailNth(n, driver.RTInternalError, op)
 				err := stream.CopySliceToDevice(ctx, s, v, in)
 				if op != "aclrtMallocHost" || n <= 4 {
 					var e *acl.Error
 					require.ErrorAs(t, err, &e)
 					assert.Equal(t, op, e.Op)
 				}
-				w.before = refuse(op, n, driver.RTInternalError)
+				w.ClearRules()
+				w.FailNth(n, driver.RTInternalError, op)
 				_ = stream.CopySliceToHost(ctx, s, out, v)
-				w.before = nil
+				w.ClearRules()
 				require.NoError(t, stream.CopySliceToDevice(ctx, s, v, in))
 				require.NoError(t, stream.CopySliceToHost(ctx, s, out, v))
 				assert.True(t, string(in) == string(out))
@@ -219,20 +221,11 @@ func TestSlicesAfterACallFails(t *testing.T) {
 
 func TestCloseGivesTheRingBack(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
-	w := watch(dev)
-	s := newStream(t, dev, "copy")
+	w := testkit.Faults(dev)
+	s := testkit.NewStream(t, dev, "copy")
 	s.ShrinkRing(kiB)
-	require.NoError(t, stream.CopySliceToDevice(ctx, s, malloc(t, dev, 5*kiB), make([]byte, 5*kiB)))
+	require.NoError(t, stream.CopySliceToDevice(ctx, s, testkit.Malloc(t, dev, 5*kiB), make([]byte, 5*kiB)))
 	require.NoError(t, s.Close(ctx))
-	made, freed := 0, 0
-	for _, op := range w.calls {
-		switch op {
-		case "aclrtMallocHost":
-			made++
-		case "aclrtFreeHost":
-			freed++
-		}
-	}
-	assert.Equal(t, 4, made, "the ring does not grow")
-	assert.Equal(t, made, freed)
+	assert.Equal(t, 4, w.Succeeded("aclrtMallocHost"), "the ring does not grow")
+	assert.Equal(t, 4, w.Succeeded("aclrtFreeHost"))
 }

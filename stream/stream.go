@@ -55,9 +55,14 @@ func New(dev *acl.Device, cfg Config) (*Stream, error) {
 	if err != nil {
 		return nil, fmt.Errorf("stream: make %q: %w", cfg.Name, err)
 	}
+	return publish(d, st), nil
+}
+
+// publish makes the public stream of an inner one.
+func publish(d *opaque.Device, st *state) *Stream {
 	s := (*Stream)(opaque.NewStream(st.core, d, st))
 	core.Watch(st.core.Device.Runtime, s, st.core.Node)
-	return s, nil
+	return s
 }
 
 func create(d *core.Device, cfg Config) (*state, error) {

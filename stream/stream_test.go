@@ -12,8 +12,12 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/stream"
 )
+
+// config is what a stream was made with.
+type config struct{ priority, flags uint32 }
 
 func TestNewAsksForWhatTheConfigSays(t *testing.T) {
 	tests := map[string]struct {
@@ -34,15 +38,20 @@ func TestNewAsksForWhatTheConfigSays(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			dev := acltest.New(t)
-			w := watch(dev)
+			w := testkit.Faults(dev)
+			var created []config
+			w.Replace.CreateStreamWithConfig = func(ac driver.Context, priority, flags uint32) (driver.Stream, driver.Status) {
+				created = append(created, config{priority, flags})
+				return w.Unwrap().CreateStreamWithConfig(ac, priority, flags)
+			}
 			s, err := stream.New(dev, tt.cfg)
 			require.NoError(t, err)
-			assert.Equal(t, tt.want, w.created)
-			assert.Equal(t, tt.call, w.calls[0])
+			assert.Equal(t, tt.want, created)
+			assert.Equal(t, tt.call, w.Calls()[0])
 			if tt.stop {
-				assert.Contains(t, w.calls, "aclrtSetStreamFailureMode")
+				assert.Contains(t, w.Calls(), "aclrtSetStreamFailureMode")
 			} else {
-				assert.Len(t, w.calls, 1)
+				assert.Len(t, w.Calls(), 1)
 			}
 			require.NoError(t, s.Close(context.Background()))
 		})
@@ -82,25 +91,13 @@ func TestNewLeavesNothingWhenACallFails(t *testing.T) {
 	for _, op := range []string{"aclrtCreateStream", "aclrtSetStreamFailureMode"} {
 		t.Run(op, func(t *testing.T) {
 			dev := acltest.New(t)
-			w := watch(dev)
-			w.before = refuse(op, 1, driver.RTNoStreamResource)
+			w := testkit.Faults(dev)
+			w.FailNth(1, driver.RTNoStreamResource, op)
 			_, err := stream.New(dev, stream.Config{Name: "copy", StopOnFailure: true})
 			var e *acl.Error
 			require.ErrorAs(t, err, &e)
 			assert.Equal(t, op, e.Op)
-			created, destroyed := 0, 0
-			for _, c := range w.calls {
-				switch c {
-				case "aclrtCreateStream":
-					created++
-				case "aclrtDestroyStream":
-					destroyed++
-				}
-			}
-			if op == "aclrtCreateStream" {
-				created-- // it failed
-			}
-			assert.Equal(t, created, destroyed)
+			assert.Equal(t, w.Succeeded("aclrtCreateStream"), w.Succeeded("aclrtDestroyStream"))
 			for o := range dev.Objects() {
 				t.Errorf("left behind: %v", o)
 			}
@@ -121,7 +118,7 @@ func TestNamesOfAStream(t *testing.T) {
 
 func TestNoStreamAsAnArgumentIsAnError(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
-	v := malloc(t, dev, 64)
+	v := testkit.Malloc(t, dev, 64)
 	for what, none := range map[string]*stream.Stream{"nil": nil, "not from New": {}} {
 		t.Run(what, func(t *testing.T) {
 			for name, err := range map[string]error{
@@ -139,10 +136,10 @@ func TestDeviceWithAStreamRefusesToClose(t *testing.T) {
 	dev := acltest.New(t)
 	s, err := stream.New(dev, stream.Config{Name: "copy"})
 	require.NoError(t, err)
-	before := snap(t, s)
+	before := testkit.StreamState(t, s)
 	err = dev.Close(context.Background())
 	require.ErrorIs(t, err, acl.ErrBusy)
 	assert.ErrorContains(t, err, `stream "copy"`)
-	assert.Equal(t, before, snap(t, s))
+	assert.Equal(t, before, testkit.StreamState(t, s))
 	require.NoError(t, s.Close(context.Background()))
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/opaque"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -32,7 +33,7 @@ func TestWaitsForAllWork(t *testing.T) {
 				s := acltest.Stream(t, dev)
 				require.NoError(t, wait(s, ctx), "a stream without work is done")
 				gate := acltest.Hold(t, s)
-				require.NoError(t, s.Fill(malloc(t, dev, 64), 1))
+				require.NoError(t, s.Fill(testkit.Malloc(t, dev, 64), 1))
 				done, err := s.Query()
 				require.NoError(t, err)
 				assert.False(t, done)
@@ -48,7 +49,7 @@ func TestWaitsForAllWork(t *testing.T) {
 }
 
 func TestWhatIsEnqueuedDuringAWaitIsNotKnownDone(t *testing.T) {
-	acltest.NeedsMachine(t)
+	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
 		s := acltest.Stream(t, dev)
@@ -68,11 +69,11 @@ func TestWhatIsEnqueuedDuringAWaitIsNotKnownDone(t *testing.T) {
 }
 
 func TestQueryNotesWhatItLearns(t *testing.T) {
-	acltest.NeedsMachine(t)
+	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
 		s := acltest.Stream(t, dev)
-		require.NoError(t, s.Fill(malloc(t, dev, 64), 1))
+		require.NoError(t, s.Fill(testkit.Malloc(t, dev, 64), 1))
 		synctest.Wait()
 		done, err := s.Query()
 		require.NoError(t, err)
@@ -84,12 +85,12 @@ func TestQueryNotesWhatItLearns(t *testing.T) {
 func TestWaitStopsWithTheContext(t *testing.T) {
 	for name, wait := range waits {
 		t.Run(name, func(t *testing.T) {
-			acltest.NeedsMachine(t)
+			acltest.RequireGoMachine(t)
 			synctest.Test(t, func(t *testing.T) {
 				dev := acltest.New(t)
 				s := acltest.Stream(t, dev)
 				gate := acltest.Hold(t, s)
-				before := snap(t, s)
+				before := testkit.StreamState(t, s)
 
 				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 				defer cancel()
@@ -99,7 +100,7 @@ func TestWaitStopsWithTheContext(t *testing.T) {
 				require.ErrorIs(t, err, acl.ErrTimeout)
 				assert.ErrorContains(t, err, s.Name())
 				assert.Equal(t, time.Second, time.Since(start))
-				assert.Equal(t, before, snap(t, s))
+				assert.Equal(t, before, testkit.StreamState(t, s))
 				assert.False(t, (*opaque.Stream)(s).Inner().Done((*opaque.Stream)(s).Inner().Enqueued()), "nothing has been learnt")
 
 				ended, end := context.WithCancel(context.Background())
@@ -136,7 +137,7 @@ func TestFailureComesOutOfEveryWait(t *testing.T) {
 		for kind, ctx := range contexts(t) {
 			t.Run(name+" "+kind, func(t *testing.T) {
 				dev := acltest.New(t)
-				s, fail := failing(t, dev)
+				s, fail := testkit.FailingStream(t, dev)
 				told := 0
 				t.Cleanup((*opaque.Device)(dev).Inner().OnSynchronize(func() { told++ }))
 				fail()
@@ -164,12 +165,12 @@ func TestRemarksCountAsComplete(t *testing.T) {
 		for name, wait := range waits {
 			t.Run(name+" "+code.String(), func(t *testing.T) {
 				dev := acltest.New(t)
-				w := watch(dev)
+				w := testkit.Faults(dev)
 				s := acltest.Stream(t, dev)
 				told := 0
 				t.Cleanup((*opaque.Device)(dev).Inner().OnSynchronize(func() { told++ }))
-				require.NoError(t, s.Fill(malloc(t, dev, 64), 1))
-				w.after = refuse(ops[name], 1, code)
+				require.NoError(t, s.Fill(testkit.Malloc(t, dev, 64), 1))
+				w.FailAfter(1, code, ops[name])
 				err := wait(s, context.Background())
 				var e *acl.Error
 				require.ErrorAs(t, err, &e)
@@ -185,15 +186,15 @@ func TestRemarksCountAsComplete(t *testing.T) {
 
 func TestRemarkOfAQueryIsKeptThroughASynchronize(t *testing.T) {
 	dev := acltest.New(t)
-	w := watch(dev)
+	w := testkit.Faults(dev)
 	s := acltest.Stream(t, dev)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	w.after = refuse("aclrtStreamQuery", 1, driver.RTOverFlow)
+	w.FailAfter(1, driver.RTOverFlow, "aclrtStreamQuery")
 	err := s.Synchronize(ctx)
 	require.ErrorIs(t, err, acl.CodeRTOverFlow)
-	assert.Contains(t, w.calls, "aclrtSynchronizeStream")
-	w.after = refuse("aclrtStreamQuery", 1, driver.RTOverFlow)
+	assert.Contains(t, w.Calls(), "aclrtSynchronizeStream")
+	w.FailAfter(1, driver.RTOverFlow, "aclrtStreamQuery")
 	done, err := s.Query()
 	require.ErrorIs(t, err, acl.CodeRTOverFlow)
 	assert.True(t, done)

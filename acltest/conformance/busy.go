@@ -15,7 +15,7 @@ import (
 var busyBytes, busyCopies uint64 = 32 << 20, 1000
 
 // canHold says whether streams can be held.
-var canHold = acltest.CanHold
+var canHold = acltest.Simulated
 
 // busy keeps a stream from what is enqueued next: until release where streams can be held,
 // else for a while. The end of the test releases.

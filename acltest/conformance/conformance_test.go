@@ -20,7 +20,7 @@ func TestDevice(t *testing.T) { conformance.Run(t, acltest.New) }
 // Products and releases differ from what is documented; what is promised holds. In C each
 // release has a library of its own, which the tests of cmd/libascendcl run the suite on.
 func TestReleases(t *testing.T) {
-	acltest.NeedsMachine(t)
+	acltest.RequireGoMachine(t)
 	for name, cfg := range map[string]sim.Config{
 		"A3":          {Product: sim.A3},
 		"310P":        {Product: sim.P310},
@@ -31,7 +31,7 @@ func TestReleases(t *testing.T) {
 		"310P cann90": {Product: sim.P310, Behaviour: sim.CANN90},
 	} {
 		t.Run(name, func(t *testing.T) {
-			conformance.Run(t, func(t testing.TB) *acl.Device { return acltest.NewDevice(t, cfg) })
+			conformance.Run(t, func(t testing.TB) *acl.Device { return acltest.New(t, cfg) })
 		})
 	}
 }
@@ -41,7 +41,7 @@ func TestWithoutHolding(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the copies take a while")
 	}
-	acltest.NeedsMachine(t) // on a library TestDevice may go that way itself
+	acltest.RequireGoMachine(t) // on a library TestDevice may go that way itself
 	conformance.DoNotHold(t)
 	conformance.Run(t, acltest.New, mempool.EngineNative)
 }

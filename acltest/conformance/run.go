@@ -7,11 +7,10 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
 )
-
-// engines are those of a run that names none.
-var engines = []mempool.Engine{mempool.EngineNative, mempool.EngineAuto}
 
 // chapters are the parts of the suite in the order in which they run: what is simple
 // comes first, so that the first failure is the one to look at.
@@ -41,10 +40,31 @@ type testCase struct {
 //
 // It takes some seconds and 100 MiB of device memory, less with -short. Other work on the
 // device does not disturb it, but for making it slower.
-func Run(t *testing.T, open func(testing.TB) *acl.Device, on ...mempool.Engine) {
+func Run[F Opener](t *testing.T, open F, on ...mempool.Engine) {
+	t.Helper()
+	run(t, opener(open), on)
+}
+
+// Opener is a function that opens a device for a test, such as [acltest.New].
+type Opener interface {
+	func(testing.TB) *acl.Device | func(testing.TB, ...sim.Config) *acl.Device
+}
+
+// opener returns open without the optional Config.
+func opener[F Opener](open F) func(testing.TB) *acl.Device {
+	switch open := any(open).(type) {
+	case func(testing.TB, ...sim.Config) *acl.Device:
+		return func(t testing.TB) *acl.Device { return open(t) }
+	case func(testing.TB) *acl.Device:
+		return open
+	}
+	panic("unreachable: an Opener is one of two types")
+}
+
+func run(t *testing.T, open func(testing.TB) *acl.Device, on []mempool.Engine) {
 	t.Helper()
 	if len(on) == 0 {
-		on = engines
+		on = append(acltest.Engines(), mempool.EngineAuto)
 	}
 	var report report
 	t.Run("device", func(t *testing.T) { report.describe(t, open(t)) })

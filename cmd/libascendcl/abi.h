@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The ABI. Functions are declared from functions.tsv, and once more as package
- * internal/cshim calls them, so that the compiler holds both to the same prototypes.
+ * The ABI. Functions are declared twice, from functions.tsv and from the list of package
+ * internal/cshim, so that the compiler checks that the prototypes agree.
  */
 #ifndef ACLPOOL_SIM_ABI_H
 #define ACLPOOL_SIM_ABI_H

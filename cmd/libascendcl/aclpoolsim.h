@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What the simulated device has besides ACL. These functions are in libascendcl.so as
- * cmd/libascendcl makes it, and in no library of the vendor. All are safe to call from any
- * thread.
+ * Functions that the simulated device has in addition to ACL. Only libascendcl.so built from
+ * cmd/libascendcl exports them; the vendor's libraries do not. All of them may be called
+ * from any thread.
  */
 #ifndef ACLPOOLSIM_H
 #define ACLPOOLSIM_H
@@ -16,56 +16,57 @@ extern "C" {
 #endif
 
 /*
- * A kernel. It runs when its turn in the stream has come, on a thread of the library, once
- * for every block of a launch, one after the other. args are the size bytes of the
- * launch; they are good until it returns. Anything but 0 fails the stream, except
- * ACLPOOL_SIM_OVERFLOW. It must call no function of ACL.
+ * A kernel. It is called on a thread of the library, in the order of the stream, once for
+ * each block of a launch, one block after the other. args points to the arguments of the
+ * launch, size bytes that are valid until the kernel returns. It returns 0,
+ * ACLPOOL_SIM_OVERFLOW, or any other value to fail the stream. It must not call ACL.
  */
 typedef int (*aclpoolSimKernel)(uintptr_t user, const void *args, size_t size, uint32_t block, uint32_t blocks);
 
-/* A number got too large: the next synchronize reports it, and the stream goes on. */
+/* Reports numeric overflow: the next synchronize returns an error; the stream continues. */
 #define ACLPOOL_SIM_OVERFLOW 207003
 
 /*
- * Makes a kernel known under a name, for as long as the process lives; user is handed to
- * it. A kernel is loaded from a binary, a text whose first line is "aclpool-sim 1" and whose
- * other lines are names of kernels. Answers 0, or 100000 for a name that is taken, is
- * empty or holds a space or a '#', and for NULL.
+ * Registers a kernel under a name for the life of the process. user is passed to each call.
+ * A program loads the kernel from a binary: a text whose first line is "aclpool-sim 1" and
+ * whose other lines are names of kernels. Returns 0, or 100000 if name or fn is NULL, or if
+ * the name is registered already, is empty, or contains a space or a '#'.
  */
 int aclpoolSimRegisterKernel(const char *name, aclpoolSimKernel fn, uintptr_t user);
 
 /*
- * For a running kernel, on the thread that it was called on: size bytes of device memory,
- * to read and write until it returns. NULL if they are not all in one live allocation
- * that the device can reach, and outside a kernel.
+ * Returns size bytes of device memory, which the kernel may read and write until it returns.
+ * It must be called by a running kernel, on the kernel's thread. Returns NULL outside a
+ * kernel, and if the bytes are not in a single live allocation that the device can reach.
  */
 void *aclpoolSimMemory(uint64_t addr, size_t size);
 
-/* For a running kernel: why it is about to fail, for the text of the failure. Answers 1. */
+/* Sets the reason of a failure, for the error message. Returns 1, for the kernel to return. */
 int aclpoolSimFail(const char *why);
 
-/* The number of the kernel call that runs on this thread, 0 for none. */
+/* Returns the number of the kernel call that runs on this thread, or 0. */
 uint64_t aclpoolSimCall(void);
 
 /*
- * Whether the device has given up on a kernel call, by its number: its stream was aborted
- * or destroyed by force, or the machine thrown away. What the kernel answers then counts
- * for nothing. The other function waits until that has happened, which is 1, or the kernel
- * has returned, which is 0; any thread may wait.
+ * aclpoolSimGivenUp returns 1 if the device has given up on the kernel call with that number,
+ * otherwise 0. The device gives up if the stream is aborted or destroyed by force, and if
+ * the machine is reset; it then ignores the kernel's result. aclpoolSimWaitGivenUp waits
+ * until the device has given up and returns 1, or until the kernel has returned and
+ * returns 0. Any thread may wait.
  */
 int aclpoolSimGivenUp(uint64_t call);
 int aclpoolSimWaitGivenUp(uint64_t call);
 
 /*
- * Throws the machine away with everything on it, once running kernels have returned. The
- * next call makes a fresh one as the ACLPOOL_SIM variables then say, threads have no
- * context, and registered kernels stay. Answers 0.
+ * Waits for running kernels, then discards the machine and everything on it. The next call
+ * creates a new one from the ACLPOOL_SIM variables. Threads have no context afterwards.
+ * Registered kernels stay registered. Returns 0.
  */
 int aclpoolSimReset(void);
 
 /*
- * Collects the garbage of the library's own runtime, and answers how often that has
- * happened so far. Nobody needs it but tests that want it to happen beside their calls.
+ * Runs the garbage collector of the library's Go runtime, for tests. Returns how often it
+ * has run.
  */
 uint64_t aclpoolSimCollect(void);
 

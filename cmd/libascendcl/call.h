@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * How a function of the ABI is written: the pointers that C itself follows are required,
- * one function of Go does the work, and its answer goes where the caller wants it.
+ * Macros for the functions of the ABI. Such a function requires the pointers that it
+ * dereferences, calls one function in Go, and stores the result for the caller.
  */
 #ifndef ACLPOOL_CALL_H
 #define ACLPOOL_CALL_H
@@ -12,14 +12,14 @@
 
 #include "_cgo_export.h"
 
-/* REQUIRE ends a function whose argument is NULL. */
+/* REQUIRE returns from the function with an error if the argument is NULL. */
 #define REQUIRE(argument)                                 \
 	do {                                              \
 		if ((argument) == NULL)                   \
 			return sim_null(__func__, #argument); \
 	} while (0)
 
-/* ANSWER ends a function with the outcome of a call; *out gets the value of a good one. */
+/* ANSWER returns the code of a call and, if it succeeded, stores its value in *out. */
 #define ANSWER(out, call)                                           \
 	do {                                                        \
 		__auto_type answer_ = (call);                       \

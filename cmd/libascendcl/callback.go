@@ -12,7 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
-// calling answers a call of a function in C, nil for NULL.
+// calling returns a function that calls fn, or nil if fn is NULL.
 func calling(fn C.sim_callback, argument uintptr) func() {
 	if fn == nil {
 		return nil

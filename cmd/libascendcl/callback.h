@@ -10,7 +10,7 @@
 
 typedef void (*sim_callback)(void *);
 
-/* sim_call calls fn, with an argument that is the program's. */
+/* sim_call calls fn with the program's argument. */
 void sim_call(sim_callback fn, uintptr_t argument);
 
 #pragma GCC visibility pop

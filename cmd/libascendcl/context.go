@@ -21,7 +21,7 @@ func simDestroyContext(ac uintptr) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status { return m.DestroyContext(driver.Context(ac)) })
 }
 
-// simContextLives reports whether there is such a context. It leaves no text.
+// simContextLives reports whether the context exists. It leaves no error message.
 //
 //export simContextLives
 func simContextLives(ac uintptr) (lives int32) {

@@ -14,7 +14,7 @@ import (
 //export simGetDeviceCount
 func simGetDeviceCount() (uint64, int32) { return value((*fakeacl.Machine).DeviceCount) }
 
-// simSetDevice answers the primary context.
+// simSetDevice returns the primary context.
 //
 //export simSetDevice
 func simSetDevice(id int32) (uint64, int32) {

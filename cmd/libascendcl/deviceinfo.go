@@ -11,7 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
-// simCheckDevice fails as the function of a name does for a device that does not exist.
+// simCheckDevice fails if the device does not exist, with the error of the named function.
 //
 //export simCheckDevice
 func simCheckDevice(function *C.char, id int32) int32 {

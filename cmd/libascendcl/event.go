@@ -30,8 +30,8 @@ func simCreateEventExWithFlag(ac uintptr, flags uint32) (uint64, int32) {
 	})
 }
 
-// Destroying, asking for and waiting for an event needs no context: the handle says
-// whose event it is.
+// Destroying, querying and synchronizing an event needs no context: the handle identifies
+// the event's device.
 
 //export simDestroyEvent
 func simDestroyEvent(e uintptr) int32 {

@@ -17,11 +17,11 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// faultVariable has TestFaults do its work.
+// faultVariable is the environment variable that enables TestFaults in a child process.
 const faultVariable = "LIBASCENDCL_TEST_FAULTS"
 
-// The library's runtime has its handler for faults in front of the program's, and passes
-// on what is the program's: nil pointers are panics still, on either's threads.
+// The library's runtime handles faults first and forwards those of the program: nil pointer
+// dereferences are still panics, on threads of either runtime.
 func TestFaultsOfTheProgramAreItsOwn(t *testing.T) {
 	out := command(t, []string{faultVariable + "=yes", libraryVariable + "=" + library(t)}, os.Args[0],
 		"-test.run=^TestFaults$", "-test.timeout=1m", "-test.v")
@@ -30,7 +30,7 @@ func TestFaultsOfTheProgramAreItsOwn(t *testing.T) {
 
 var nothing *int
 
-// TestFaults runs in a process of its own.
+// TestFaults runs in a child process.
 func TestFaults(t *testing.T) {
 	if os.Getenv(faultVariable) == "" {
 		t.Skip("runs in the process that TestFaultsOfTheProgramAreItsOwn starts")

@@ -19,13 +19,13 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
-// process holds the one machine of this process.
+// process holds the machine of this process.
 var process struct {
 	mu      sync.RWMutex
 	machine *fakeacl.Machine
 }
 
-// machine answers the machine of this process, and makes it first where there is none.
+// machine returns the machine of this process, which it creates if there is none.
 func machine() (*fakeacl.Machine, driver.Status) {
 	process.mu.RLock()
 	m := process.machine
@@ -38,7 +38,7 @@ func machine() (*fakeacl.Machine, driver.Status) {
 	if process.machine == nil {
 		made, err := fakeacl.FromVariables(setting)
 		if err != nil { // as on a host whose driver shows no device
-			// Without a context on the thread no caller gets to read the text.
+			// Without a context on the thread, no caller can read the message.
 			fmt.Fprintf(os.Stderr, "libascendcl: no simulated machine: %v\n", err)
 			return nil, driver.Fail(driver.InternalError, err.Error())
 		}
@@ -47,8 +47,8 @@ func machine() (*fakeacl.Machine, driver.Status) {
 	return process.machine, driver.Status{}
 }
 
-// setting reads a variable. What the pools do is, unless one says it, what they do in the
-// release that a build tag has made this library.
+// setting returns the value of an environment variable. The default of
+// ACLPOOL_SIM_BEHAVIOUR is the behaviour of the release that a build tag has selected.
 func setting(name string) string {
 	value := variable(name)
 	if name == "ACLPOOL_SIM_BEHAVIOUR" && value == "" {
@@ -57,15 +57,15 @@ func setting(name string) string {
 	return value
 }
 
-// variable reads C's environment as it is now. Go's own is what the process started with.
+// variable reads C's current environment. Go's is a copy from the start of the process.
 func variable(name string) string {
 	c := C.CString(name)
 	defer C.sim_free(c)
 	return C.GoString(C.getenv(c))
 }
 
-// simReset throws the machine away; the next call makes another one. It waits for running
-// kernels.
+// simReset waits for running kernels and discards the machine. The next call creates
+// another one.
 //
 //export simReset
 func simReset() int32 {

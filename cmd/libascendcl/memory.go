@@ -11,7 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
-// place tells device addresses from host pointers: in C both look the same.
+// place returns the Mem of a C pointer, which may be a device address or a host pointer.
 func place(p *byte) driver.Mem {
 	host := driver.HostAt(p)
 	if a := driver.Addr(uintptr(host.Host)); fakeacl.IsDeviceAddress(a) {
@@ -34,7 +34,7 @@ func simMallocAlign32(ac uintptr, size uint64, policy int32) (uint64, int32) {
 	})
 }
 
-// simFree needs no context: the address says whose memory it is.
+// simFree needs no context: the address identifies the device.
 //
 //export simFree
 func simFree(a uint64) int32 {

@@ -14,7 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
-// done makes a call of the machine that answers nothing but its code.
+// done makes a call of the machine and returns its code.
 func done(call func(*fakeacl.Machine) driver.Status) int32 {
 	return attempt(func() driver.Status {
 		m, st := machine()
@@ -25,7 +25,7 @@ func done(call func(*fakeacl.Machine) driver.Status) int32 {
 	})
 }
 
-// value makes a call of the machine that answers a number besides.
+// value makes a call of the machine and returns its value and its code.
 func value[T ~int32 | ~uint32 | ~uint64 | ~uintptr](call func(*fakeacl.Machine) (T, driver.Status)) (v uint64, code int32) {
 	code = done(func(m *fakeacl.Machine) driver.Status {
 		answer, st := call(m)
@@ -35,8 +35,8 @@ func value[T ~int32 | ~uint32 | ~uint64 | ~uintptr](call func(*fakeacl.Machine) 
 	return v, code
 }
 
-// attempt is how every call from C comes in. It leaves the text of a failure with the
-// thread, and answers a panic as the internal error of the runtime.
+// attempt runs a call from C. It stores the message of a failure for the thread, and turns
+// a panic into the runtime's internal error.
 func attempt(call func() driver.Status) (code int32) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -48,7 +48,7 @@ func attempt(call func() driver.Status) (code int32) {
 
 func failed(st driver.Status) int32 {
 	if !st.OK() {
-		C.sim_failed(C.int32_t(st.Code), C.CString(st.Msg)) // takes the text over
+		C.sim_failed(C.int32_t(st.Code), C.CString(st.Msg)) // takes ownership of the text
 	}
 	return int32(st.Code)
 }

@@ -41,7 +41,7 @@ func simDevicePeerAccessStatus(id, peer int32) (uint64, int32) {
 	})
 }
 
-// one is how C says it.
+// one returns 1 for true and 0 for false.
 func one(yes bool) uint32 {
 	if yes {
 		return 1

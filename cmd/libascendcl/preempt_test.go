@@ -18,14 +18,15 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// spinVariable has TestSpin do its work, with the library that it names.
+// spinVariable is the environment variable that enables TestSpin in a child process. It
+// names the library.
 const spinVariable = "LIBASCENDCL_TEST_SPIN"
 
-// rounds is how often each runtime must have stopped a loop that makes no calls. Each
-// round takes some milliseconds, and for ever where the signal is lost.
+// rounds is how often each runtime must preempt a loop that makes no calls. A round takes
+// some milliseconds, or forever if the signal is lost.
 const rounds = 20
 
-// Two Go runtimes share SIGURG: each can stop goroutines of its own that make no calls.
+// Two Go runtimes share SIGURG: each can preempt its own goroutines that make no calls.
 func TestBothRuntimesPreempt(t *testing.T) {
 	compiler(t)
 	spin, err := shared("libspin.so", module+"/cmd/libascendcl/testdata/spin")
@@ -35,15 +36,14 @@ func TestBothRuntimesPreempt(t *testing.T) {
 	require.Contains(t, out, "--- PASS: TestSpin")
 }
 
-// A kernel in Go runs on a thread of the library, and the program's runtime can stop it
-// there.
+// A kernel in Go runs on a thread of the library, where the program's runtime can preempt it.
 func TestProgramPreemptsItsKernels(t *testing.T) {
 	out := command(t, []string{spinVariable + "=kernel", libraryVariable + "=" + library(t), "GOMAXPROCS=2"}, os.Args[0],
 		"-test.run=^TestSpinningKernel$", "-test.timeout=1m", "-test.v")
 	require.Contains(t, out, "--- PASS: TestSpinningKernel")
 }
 
-// TestSpinningKernel runs in a process of its own.
+// TestSpinningKernel runs in a child process.
 func TestSpinningKernel(t *testing.T) {
 	if os.Getenv(spinVariable) != "kernel" {
 		t.Skip("runs in the process that TestProgramPreemptsItsKernels starts")
@@ -73,7 +73,7 @@ func TestSpinningKernel(t *testing.T) {
 	require.NoError(t, s.Synchronize(t.Context()))
 }
 
-// TestSpin runs in a process of its own.
+// TestSpin runs in a child process.
 func TestSpin(t *testing.T) {
 	path := os.Getenv(spinVariable)
 	if path == "" || path == "kernel" {

@@ -33,7 +33,7 @@ func simGetVersion() (major, minor, patch, code int32) {
 	return major, minor, patch, code
 }
 
-// simGetVersionString answers a text that C frees, NULL with a failure.
+// simGetVersionString returns a text that C frees, or NULL if it fails.
 //
 //export simGetVersionString
 func simGetVersionString(pkg *C.char) (text *C.char, code int32) {
@@ -47,7 +47,7 @@ func simGetVersionString(pkg *C.char) (text *C.char, code int32) {
 	return text, code
 }
 
-// simSocName answers a text that C frees, NULL where no machine can be made.
+// simSocName returns a text that C frees, or NULL if no machine can be created.
 //
 //export simSocName
 func simSocName() (name *C.char) {

@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// C programs against the library: each ends with an error at the first thing wrong.
+// The test runs C programs against the library. Each exits with an error at the first check
+// that fails.
 func TestPrograms(t *testing.T) {
 	tests := map[string]struct {
 		env    []string
@@ -56,8 +57,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// What is not simulated says so once, however often it is called, and the program's own
-// lines are shown from the level on that is asked for.
+// A function that is not simulated prints a message once, however often it is called. The
+// program's own log lines are printed from the configured level on.
 func TestUnsupportedFunctionsSayTheirNamesOnce(t *testing.T) {
 	folder := filepath.Dir(library(t))
 	out := command(t, nil, program(t, "unsupported", "-L"+folder, "-lascendcl", "-Wl,-rpath,"+folder))
@@ -67,7 +68,7 @@ func TestUnsupportedFunctionsSayTheirNamesOnce(t *testing.T) {
 	assert.NotContains(t, out, "not shown")
 }
 
-// program compiles a program of testdata and answers its path.
+// program compiles a program of testdata and returns its path.
 func program(t *testing.T, name string, flags ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)

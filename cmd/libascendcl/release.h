@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What a build tag makes the library: of which release its functions are, and how its
- * pools behave where the environment does not say it.
+ * The release that a build tag selects: its functions, and the default behaviour of its
+ * pools.
  */
 #ifndef ACLPOOL_RELEASE_H
 #define ACLPOOL_RELEASE_H
@@ -14,9 +14,8 @@ extern const char *const sim_behaviour;
 #pragma GCC visibility pop
 
 /*
- * LACKS keeps a function to the library: of all that is said of the visibility of a name,
- * the linker takes the strictest. What is called by nobody costs nothing, and no function
- * is compiled in two ways.
+ * LACKS hides a function: if a name is declared with several visibilities, the linker uses
+ * the most restrictive one. So no function needs to be compiled conditionally.
  */
 #define LACKS(name)                                                    \
 	extern __attribute__((visibility("hidden"))) void name(void);  \

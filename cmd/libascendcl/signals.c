@@ -3,22 +3,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Two Go runtimes in one process. Each tells a thread that computes without end to stop
- * by SIGURG, and a runtime that starts in a library takes that signal without passing it
- * on: the program's garbage collection would wait for ever. So SIGURG goes to both. Each
- * looks whether the thread is in code of its own, and a signal too many means nothing.
+ * Two Go runtimes in one process. A runtime preempts a thread with SIGURG. The runtime of a
+ * library takes over that signal and does not forward it, so the program's garbage collector
+ * would wait forever. Therefore SIGURG is delivered to both runtimes. Each checks whether the
+ * thread runs its own code; an extra signal has no effect.
  *
- * The other signals need no help. SIGSEGV, SIGBUS, SIGFPE and SIGPIPE are passed on by the
- * library's runtime when they do not come from Go code of its own; the rest, SIGPROF
- * among them, it leaves to the program.
+ * The other signals need no help. The library's runtime forwards SIGSEGV, SIGBUS, SIGFPE and
+ * SIGPIPE if they do not come from its own Go code, and does not handle the rest, SIGPROF
+ * included.
  */
 #include <signal.h>
 #include <stddef.h>
 
 #include "signals.h"
 
-static struct sigaction program; /* what handled SIGURG when the library came */
-static struct sigaction library; /* what the library's runtime put in its place */
+static struct sigaction program; /* handled SIGURG before the library was loaded */
+static struct sigaction library; /* the handler of the library's runtime */
 static int shared;
 
 static void pass(const struct sigaction *to, int number, siginfo_t *info, void *context)
@@ -42,8 +42,8 @@ __attribute__((constructor(101))) static void look(void)
 }
 
 /*
- * Runs after that constructor, and again with aclInit should the order ever be another.
- * Until the runtime is up, some time after its constructor, it passes everything on.
+ * Runs after that constructor. aclInit calls it again, in case the order differs. Until the
+ * runtime has started, some time after its constructor, its handler forwards all signals.
  */
 __attribute__((constructor)) static void share(void)
 {
@@ -57,7 +57,7 @@ void sim_share_signals(void)
 	if (program.sa_handler == SIG_DFL || program.sa_handler == SIG_IGN)
 		return; /* the program is not Go */
 	if (sigaction(SIGURG, NULL, &now) != 0 || now.sa_handler == program.sa_handler)
-		return; /* the runtime has not come yet */
+		return; /* the runtime has not installed its handler yet */
 	if (__atomic_exchange_n(&shared, 1, __ATOMIC_ACQ_REL))
 		return;
 	library = now;

@@ -13,25 +13,25 @@ import (
 	"sync"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
-// kernelCall is a kernel in C that runs.
+// kernelCall is a running call of a kernel in C.
 type kernelCall struct {
-	*fakeacl.Call
-	why      string        // it is about to fail
+	*gokernel.Call
+	why      string        // reason for a failure, set by the kernel
 	returned chan struct{} // closed when it has returned
 }
 
-// calls are the kernels in C that run, by number: C cannot hold a Go pointer.
+// calls are the running kernel calls, by number, because C cannot hold Go pointers.
 var calls struct {
 	mu   sync.Mutex
 	last uint64
 	live map[uint64]*kernelCall
 }
 
-// begin gives a call its number.
-func begin(c *fakeacl.Call) (uint64, *kernelCall) {
+// begin registers a call and returns its number.
+func begin(c *gokernel.Call) (uint64, *kernelCall) {
 	k := &kernelCall{Call: c, returned: make(chan struct{})}
 	calls.mu.Lock()
 	defer calls.mu.Unlock()
@@ -50,7 +50,7 @@ func end(number uint64, k *kernelCall) {
 	delete(calls.live, number)
 }
 
-// callOf answers the call of a number, nil when it has returned.
+// callOf returns the call with the number, or nil if it has returned.
 func callOf(number uint64) *kernelCall {
 	calls.mu.Lock()
 	defer calls.mu.Unlock()
@@ -60,7 +60,7 @@ func callOf(number uint64) *kernelCall {
 //export simRegisterKernel
 func simRegisterKernel(name *C.char, fn C.aclpoolSimKernel, user C.uintptr_t) int32 {
 	return attempt(func() driver.Status {
-		err := fakeacl.RegisterKernel(C.GoString(name), func(c *fakeacl.Call) error { return run(fn, user, c) })
+		err := gokernel.Register(C.GoString(name), func(c *gokernel.Call) error { return run(fn, user, c) })
 		if err != nil {
 			return driver.Fail(driver.InvalidParam, err.Error())
 		}
@@ -68,8 +68,8 @@ func simRegisterKernel(name *C.char, fn C.aclpoolSimKernel, user C.uintptr_t) in
 	})
 }
 
-// run is a kernel in C as the machine sees it.
-func run(fn C.aclpoolSimKernel, user C.uintptr_t, c *fakeacl.Call) error {
+// run runs a kernel in C.
+func run(fn C.aclpoolSimKernel, user C.uintptr_t, c *gokernel.Call) error {
 	number, k := begin(c)
 	defer end(number, k)
 	var args *C.uint8_t
@@ -81,14 +81,14 @@ func run(fn C.aclpoolSimKernel, user C.uintptr_t, c *fakeacl.Call) error {
 	case code == 0:
 		return nil
 	case code == C.ACLPOOL_SIM_OVERFLOW:
-		return fakeacl.ErrOverflow
+		return gokernel.ErrOverflow
 	case k.why != "":
 		return errors.New(k.why)
 	}
-	return fmt.Errorf("the kernel answered %d", int32(code))
+	return fmt.Errorf("the kernel returned %d", int32(code))
 }
 
-// simMemory answers NULL for what the kernel may not touch.
+// simMemory returns NULL for memory that the kernel may not access.
 //
 //export simMemory
 func simMemory(number, addr, size uint64) (p *byte) {

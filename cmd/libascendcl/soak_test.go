@@ -24,7 +24,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// soakVariable has TestSoakedThreads do its work.
+// soakVariable is the environment variable that enables TestSoakedThreads in a child process.
 const soakVariable = "LIBASCENDCL_TEST_SOAK"
 
 // soakTime is how long a soak test runs: what ACLPOOL_SOAK says, a moment without it.
@@ -80,8 +80,8 @@ func TestSoakedThreads(t *testing.T) {
 	w.close(t)
 }
 
-// collectAllTheTime has both runtimes collect garbage until it is stopped, and answers
-// then how often they did.
+// collectAllTheTime runs the garbage collectors of both runtimes until it is stopped, and
+// then returns how often they ran.
 func collectAllTheTime() (stop func() (host, library uint64)) {
 	var stopped atomic.Bool
 	var host, library uint64
@@ -132,7 +132,7 @@ type workers struct {
 	requests atomic.Uint64
 }
 
-// parcel is what one request leaves to another to close.
+// parcel holds the objects that one request leaves for another one to close.
 type parcel struct {
 	device int
 	stream driver.Stream

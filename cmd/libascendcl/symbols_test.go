@@ -43,7 +43,7 @@ func checkSymbols(t *testing.T, library, release string) {
 	assert.Equal(t, slices.Sorted(slices.Values(append(want, own...))), exported(t, library))
 }
 
-// functionsOf answers the functions of a release.
+// functionsOf returns the functions of a release.
 func functionsOf(t *testing.T, release string) (names []string) {
 	t.Helper()
 	text, err := os.ReadFile("functions.tsv")
@@ -67,7 +67,7 @@ func functionsOf(t *testing.T, release string) (names []string) {
 	return names
 }
 
-// exported answers what a library shows, but for the Go runtime's.
+// exported returns the symbols that a library exports, except those of the Go runtime.
 func exported(t *testing.T, library string) []string {
 	t.Helper()
 	file, err := elf.Open(library)
@@ -91,7 +91,7 @@ func TestDriverCallsFunctionsOfTheLibrary(t *testing.T) {
 	assert.Subset(t, functionsOf(t, "master"), called)
 }
 
-// declaredIn answers the names that a header declares.
+// declaredIn returns the names that a header declares.
 func declaredIn(t *testing.T, header, pattern string) (names []string) {
 	t.Helper()
 	text, err := os.ReadFile(header)

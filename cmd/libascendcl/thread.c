@@ -12,14 +12,14 @@
 #include "abi.h"
 #include "thread.h"
 
-/* Texts that nobody reads pile up to this many bytes; later ones are dropped. */
+/* Unread messages are kept up to this many bytes; later ones are dropped. */
 enum { TEXT_LIMIT = 1 << 20 };
 
 struct thread {
 	uint64_t generation;
 	uintptr_t context;
-	char *unread; /* texts since the last read; NULL for none */
-	char *read;   /* what the last read has answered */
+	char *unread; /* messages since the last read, or NULL */
+	char *read;   /* the result of the last read */
 	aclError last;
 };
 
@@ -43,7 +43,7 @@ static void make_key(void)
 	pthread_key_create(&at_exit, drop);
 }
 
-/* self answers the state of this thread, empty if it is of a machine before. */
+/* self returns the state of this thread. It clears a state that belongs to an old machine. */
 static struct thread *self(void)
 {
 	struct thread *t = &this_thread;
@@ -83,8 +83,7 @@ void sim_free(char *text)
 }
 
 /*
- * Several failures before a read make one text, in which the later ones stand below the
- * oldest.
+ * Several failures before a read are joined into one message, the oldest one first.
  */
 static void append(struct thread *t, char *text)
 {
@@ -103,7 +102,7 @@ static void append(struct thread *t, char *text)
 	free(text);
 }
 
-/* The acl layer answers 1000xx and 2000xx, and does not touch the last error. */
+/* Codes 1000xx and 2000xx come from the acl layer, which does not set the last error. */
 static int of_runtime(int32_t code)
 {
 	return code / 1000 % 100 != 0;
@@ -140,7 +139,7 @@ void sim_unsupported(const char *function, int *said)
 	char *text = NULL;
 
 	if (!__atomic_exchange_n(said, 1, __ATOMIC_RELAXED))
-		fprintf(stderr, "libascendcl: %s is not simulated: the answer is %d, ACL_ERROR_FEATURE_UNSUPPORTED\n",
+		fprintf(stderr, "libascendcl: %s is not simulated: it returns %d, ACL_ERROR_FEATURE_UNSUPPORTED\n",
 			function, ACL_ERROR_FEATURE_UNSUPPORTED);
 	if (asprintf(&text, "EE1016: %s: the simulated device does not simulate it", function) < 0)
 		text = NULL;
@@ -148,8 +147,8 @@ void sim_unsupported(const char *function, int *said)
 }
 
 /*
- * Reading takes the texts out, but only while a context is bound: without one the read
- * itself fails, so that each answers a longer text.
+ * A read removes the messages only if a context is current. Otherwise the read itself fails
+ * and adds a message, so each read returns a longer text.
  */
 const char *aclGetRecentErrMsg(void)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What belongs to the calling thread: its current context, the texts of failures that it
- * has not read, and the code of its last one. All of it is forgotten when the machine is
- * thrown away.
+ * The state of the calling thread: its current context, its unread error messages and the
+ * code of its last failure. Discarding the machine clears the state of all threads.
  */
 #ifndef ACLPOOL_THREAD_H
 #define ACLPOOL_THREAD_H
@@ -12,28 +11,28 @@
 
 #pragma GCC visibility push(hidden)
 
-/* sim_context answers the current context, 0 for none. It may be gone by now. */
+/* sim_context returns the current context or 0. The context may have been destroyed. */
 uintptr_t sim_context(void);
 
-/* sim_bind makes a context current, 0 for none. */
+/* sim_bind makes a context current. 0 means none. */
 void sim_bind(uintptr_t context);
 
-/* sim_failed notes a failure of this thread. It takes over the text, made by malloc. */
+/* sim_failed records a failure of this thread. It frees text, which malloc allocated. */
 void sim_failed(int32_t code, char *text);
 
-/* sim_fail is sim_failed for a text that stays the caller's, and answers the code. */
+/* sim_fail is sim_failed for a text that the caller keeps. It returns the code. */
 int32_t sim_fail(int32_t code, const char *text);
 
-/* sim_null notes that an argument is NULL, and answers the code for it. */
+/* sim_null records that an argument is NULL and returns the code for that. */
 int32_t sim_null(const char *function, const char *argument);
 
 /*
- * sim_unsupported notes that a function is not simulated, and says so on standard error,
- * once: *said is where the function keeps that it has.
+ * sim_unsupported records that a function is not simulated. It prints that to standard error
+ * once per function: *said is the function's flag for it.
  */
 void sim_unsupported(const char *function, int *said);
 
-/* sim_new_generation makes every thread forget what it has. */
+/* sim_new_generation clears the state of every thread. */
 void sim_new_generation(void);
 
 /* sim_free frees a text. */

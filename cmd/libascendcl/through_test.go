@@ -20,7 +20,7 @@ import (
 // throughC are the packages whose tests run untagged and through C.
 var throughC = []string{"acl", "event", "stream", "kernel", "mempool", "acltest/conformance"}
 
-// buildTests builds their tests once for all libraries, and answers where they are.
+// buildTests builds their tests once for all libraries and returns the folder.
 var buildTests = sync.OnceValues(func() (string, error) {
 	folder := filepath.Join(scratch, "tests") + "/"
 	args := []string{"test", "-c", "-o", folder}
@@ -32,7 +32,7 @@ var buildTests = sync.OnceValues(func() (string, error) {
 	return folder, cmd.Run()
 })
 
-// tests answers how to run the tests of a package, in its folder.
+// tests returns the command that runs the tests of a package in its folder.
 func tests(t *testing.T, pkg string, flags ...string) []string {
 	t.Helper()
 	folder, err := buildTests()

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Types of the ABI that package internal/cshim does not declare, since it calls nothing
- * that takes them. Where nothing here looks inside, a type is declared as far as a call
- * needs it: a structure by its name, an enumeration as a number.
+ * Types of the ABI that package internal/cshim does not declare, because it does not use
+ * them. A type whose contents are not used is declared incompletely: a structure by its
+ * name, an enumeration as a number.
  */
 #ifndef ACLPOOL_TYPES_H
 #define ACLPOOL_TYPES_H

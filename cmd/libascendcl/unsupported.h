@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Functions that the simulated device has, and does not simulate. */
+/* Functions that the library exports but does not simulate. */
 #ifndef ACLPOOL_UNSUPPORTED_H
 #define ACLPOOL_UNSUPPORTED_H
 

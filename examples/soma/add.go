@@ -14,10 +14,10 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// kernelName is what the kernel is called in its binary.
+// kernelName is the name of the kernel in its binary.
 const kernelName = "add_custom"
 
-// arguments is what the kernel expects, in its order.
+// arguments are the arguments of the kernel, in its order.
 type arguments struct {
 	X, Y, Z acl.DevicePtr
 	N       int64
@@ -54,9 +54,10 @@ func (a *adder) close(ctx context.Context) error {
 	return errors.Join(a.pool.Close(ctx), a.stream.Close(ctx), a.bin.Close())
 }
 
-// add adds x and y into z. All work goes to one stream, which keeps its order: memory is
-// there for what is enqueued after its allocation, and is freed behind what was enqueued
-// before. So the host waits once, at the end, when all memory has been freed already.
+// add stores the sum of x and y in z. All work is enqueued on one stream, which executes it
+// in order. Work that is enqueued after an allocation may use the memory, and a free is
+// ordered after all work that was enqueued before it. So the host waits only once, at the
+// end, when all memory has already been freed.
 func (a *adder) add(ctx context.Context, z *acl.HostBuffer[float32], x, y vector) error {
 	var vectors [3]mempool.Buffer[float32]
 	for i := range vectors {
@@ -119,11 +120,11 @@ func (a *adder) add(ctx context.Context, z *acl.HostBuffer[float32], x, y vector
 	return a.report("trimmed")
 }
 
-// chunk is how many elements of a vector are in the host's memory at once.
+// chunk is the number of elements of a vector that are in host memory at once.
 const chunk = 1 << 20
 
-// copyIn copies a vector to the device piece by piece. The stream takes each piece into
-// pinned memory, so that the next one can be read into the same slice.
+// copyIn copies a vector to the device in pieces. The stream stages each piece in pinned
+// memory, so the next piece can be read into the same slice.
 func (a *adder) copyIn(ctx context.Context, dst mempool.Buffer[float32], src vector) error {
 	piece := make([]float32, min(chunk, dst.Len()))
 	for off := 0; off < dst.Len(); off += len(piece) {
@@ -142,7 +143,7 @@ func (a *adder) copyIn(ctx context.Context, dst mempool.Buffer[float32], src vec
 	return nil
 }
 
-// report prints what the pool holds after a step.
+// report prints the statistics of the pool after a step.
 func (a *adder) report(step string) error {
 	st, err := a.pool.Stats()
 	if err != nil {

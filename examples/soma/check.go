@@ -4,8 +4,8 @@ package main
 
 import "fmt"
 
-// check compares every element with the sum that the host makes. float32 addition is
-// exact to the last bit on both sides, so there is no tolerance.
+// check compares every element with the sum that the host computes. The addition of float32
+// is correctly rounded on both sides, so there is no tolerance.
 func check(z []float32, x, y vector) error {
 	a := make([]float32, min(len(z), chunk))
 	b := make([]float32, len(a))
@@ -20,7 +20,7 @@ func check(z []float32, x, y vector) error {
 		for i := range a {
 			got, want := z[off+i], a[i]+b[i]
 			if got != want && (got == got || want == want) { // a NaN differs from itself
-				return fmt.Errorf("element %d is wrong: %g + %g is %g, the device says %g", off+i, a[i], b[i], want, got)
+				return fmt.Errorf("element %d is wrong: %g + %g is %g, the device returned %g", off+i, a[i], b[i], want, got)
 			}
 		}
 	}

@@ -10,16 +10,16 @@ import (
 	"os"
 )
 
-// options is what the command line asks for.
+// options are the options of the command line.
 type options struct {
 	n       int
-	x, y, z string // files, empty is none
+	x, y, z string // file names; empty if not given
 	device  int
 	kernel  string // file
 	blocks  int
 }
 
-// mostBlocks is more than any device has cores to share the work.
+// mostBlocks is the limit of -blocks, more than any device has cores.
 const mostBlocks = 4096
 
 const usage = `usage: soma [flags]
@@ -29,11 +29,11 @@ stream-ordered pool, and checks every element.
 
 `
 
-// errUsage is a command line that has been complained about.
+// errUsage is an invalid command line that has already been reported.
 var errUsage = errors.New("wrong command line")
 
-// parse reads the command line and opens the input. It writes the usage to out when the
-// command line is wrong or asks for it.
+// parse parses the command line and opens the input. It writes the usage to out if the
+// command line is invalid or asks for help.
 func parse(args []string, out io.Writer) (o options, x, y vector, err error) {
 	fs := flag.NewFlagSet("soma", flag.ContinueOnError)
 	fs.SetOutput(out)
@@ -79,7 +79,7 @@ func parse(args []string, out io.Writer) (o options, x, y vector, err error) {
 	return openBoth(o)
 }
 
-// writable makes sure beforehand that the output can be written, and is no input.
+// writable returns an error if the output file cannot be written or is an input file.
 func writable(o options) error {
 	f, err := os.OpenFile(o.z, os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
@@ -98,7 +98,7 @@ func writable(o options) error {
 	return nil
 }
 
-// openBoth opens the two files, which must be of one length.
+// openBoth opens the two input files, which must have the same length.
 func openBoth(o options) (_ options, x, y vector, err error) {
 	fx, nx, err := openVector(o.x)
 	if err != nil {

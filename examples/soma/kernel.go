@@ -11,8 +11,8 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// loadKernel loads the compiled kernel from a file. Without one it takes the kernel in
-// Go, which simulated devices run and an NPU cannot.
+// loadKernel loads the compiled kernel from a file. Without a file it loads the kernel in
+// Go, which only simulated devices can run.
 func loadKernel(dev *acl.Device, path string) (*kernel.Binary, error) {
 	if err := registerKernel(); err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// registerKernel makes the kernel known to simulated devices.
+// registerKernel registers the kernel with simulated devices.
 var registerKernel = sync.OnceValue(func() error { return sim.RegisterKernel(kernelName, addCustom) })
 
 // addCustom is kernel/add_custom.cpp in Go: each block adds its share of the elements.

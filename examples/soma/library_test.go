@@ -17,7 +17,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 )
 
-// The program as it is for an NPU, on the simulated device as a C library.
+// The program is built as for an NPU and runs on the simulated device as a C library.
 func TestOnTheLibrary(t *testing.T) {
 	if os.Getenv("ACLPOOL_LIBRARY") == "" {
 		t.Skip("ACLPOOL_LIBRARY names no library: build one from cmd/libascendcl")

@@ -22,13 +22,13 @@ import (
 func main() {
 	ctx := context.Background()
 	err := run(ctx, os.Args[1:], os.Stdout)
-	// After a failure work may be in flight and memory in use: this closes what is left,
-	// in the only safe order.
+	// After a failure, work may be pending and memory in use. This closes everything that
+	// is still open, in the only safe order.
 	err = errors.Join(err, acl.ShutdownForce(ctx))
 	switch {
 	case err == nil:
 	case errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, errUsage): // parse has told what is wrong
+	case errors.Is(err, errUsage): // already reported by parse
 		os.Exit(2)
 	default:
 		fmt.Fprintln(os.Stderr, "soma:", err)
@@ -36,7 +36,7 @@ func main() {
 	}
 }
 
-// run is the program: args are the command line, out gets what it prints.
+// run runs the program with the command line args and prints to out.
 func run(ctx context.Context, args []string, out io.Writer) error {
 	o, x, y, err := parse(args, out)
 	if err != nil {
@@ -75,7 +75,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return errors.Join(a.close(ctx), z.Close(), dev.Close(ctx)) // children first
 }
 
-// describe prints what the program runs on.
+// describe prints the device and the driver.
 func describe(dev *acl.Device, out io.Writer) error {
 	mem, err := dev.MemInfo()
 	if err != nil {

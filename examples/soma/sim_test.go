@@ -21,7 +21,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 )
 
-// runOnce runs the program, and then ends the device as its main function does.
+// runOnce runs the program and then closes the device as its main function does.
 func runOnce(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	t.Cleanup(func() { assert.NoError(t, acl.ShutdownForce(context.Background())) })
@@ -54,7 +54,7 @@ func TestBlocks(t *testing.T) {
 func TestStatisticsOfEveryStep(t *testing.T) {
 	out, err := runOnce(t, "-n", "1000003") // three vectors of 3.8 MiB, and the arguments
 	require.NoError(t, err)
-	// How far the stream has come with the frees then is a matter of time.
+	// The number of frees that the stream has executed by then depends on timing.
 	out = regexp.MustCompile(`(freed, .*pending) +\d+`).ReplaceAllString(out, "${1}     N")
 	assert.Equal(t, `device 0: Ascend910B3, 65536 of 65536 MiB free
 driver: simulated Ascend910B3, 1 device of 65536 MiB

@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { acltest.Main(m) }
 
-// file writes a file of n bytes and answers its path.
+// file writes a file of n bytes and returns its path.
 func file(t *testing.T, name string, n int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -27,7 +27,7 @@ func file(t *testing.T, name string, n int) string {
 	return path
 }
 
-// What is wrong with the command line and its files shows before a device is opened.
+// Errors in the command line and in the files are found before a device is opened.
 func TestBadInput(t *testing.T) {
 	four, eight, seven, none := file(t, "four", 4), file(t, "eight", 8), file(t, "seven", 7), file(t, "none", 0)
 	missing := filepath.Join(t.TempDir(), "missing")

@@ -11,8 +11,8 @@ import (
 	"os"
 )
 
-// vector is an input vector. It is read piece by piece and more than once, so that no
-// input has to fit into host memory.
+// vector is an input vector. It is read in pieces, and more than once, so an input need not
+// fit into host memory.
 type vector interface {
 	// read fills dst with the elements from number off on.
 	read(dst []float32, off int) error
@@ -32,7 +32,7 @@ func (v randomVector) read(dst []float32, off int) error {
 
 func (randomVector) close() error { return nil }
 
-// mix turns a counter into bits that look random (the finalizer of splitmix64).
+// mix returns pseudo-random bits for a counter: the finalizer of splitmix64.
 func mix(h uint64) uint64 {
 	h += 0x9e3779b97f4a7c15
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
@@ -43,7 +43,7 @@ func mix(h uint64) uint64 {
 // fileVector is a file of raw little-endian float32.
 type fileVector struct{ *os.File }
 
-// openVector opens a file and answers how many elements it has.
+// openVector opens a file and returns the number of its elements.
 func openVector(path string) (_ fileVector, n int, err error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -23,6 +23,7 @@ type Device struct {
 	Context driver.Context
 	Node    *lifetime.Node
 	End     func() error // runs after the close, nil for nothing
+	Foreign bool         // something else has made the context and ends it
 }
 
 // primary is what the opens of one number have in common.

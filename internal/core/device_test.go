@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/ascend-go/aclpool/internal/driver"
 )
 
 func TestSynchronizedReachesEveryHookUntilItIsRemoved(t *testing.T) {
-	d := newDevice(t, &idle{})
+	d := newDevice(t, idle(0, driver.Success))
 	var first, second int
 	removeFirst := d.OnSynchronize(func() { first++ })
 	removeSecond := d.OnSynchronize(func() {
@@ -25,7 +27,7 @@ func TestSynchronizedReachesEveryHookUntilItIsRemoved(t *testing.T) {
 }
 
 func TestOpensOfOneDeviceHaveItsStreamsAndHooksInCommon(t *testing.T) {
-	d := newDevice(t, &idle{})
+	d := newDevice(t, idle(0, driver.Success))
 	twin, other := d.Runtime.NewDevice(0, 1), d.Runtime.NewDevice(1, 2)
 	twin.Node = d.Node
 	s := newStream(t, d, "a")

@@ -12,10 +12,11 @@ import (
 
 // Event is the inner state of an event.
 type Event struct {
-	Device *Device
-	Handle driver.Event
-	Node   *lifetime.Node
-	Timing bool
+	Device  *Device
+	Handle  driver.Event
+	Node    *lifetime.Node
+	Timing  bool
+	Foreign bool // something else has made the event, destroys it, and may record it at any time
 
 	// Mu is held around the calls that record the event and that wait for it, so that a
 	// wait never falls between a record and the note of it. Lock order: stream, event.
@@ -30,7 +31,10 @@ type Event struct {
 // Record enqueues the event on s and notes the record. Both are locked by the caller.
 func (e *Event) Record(s *Stream) driver.Status {
 	st := e.Device.Driver.RecordEvent(e.Device.Context, e.Handle, s.Handle)
-	if st.OK() {
+	switch {
+	case st.OK() && e.Foreign:
+		s.Note() // another record may be the last one, so this one is not remembered
+	case st.OK():
 		e.Recorded, e.Stream, e.Work = true, s, s.Note()
 		e.replaceStamp(s.Here())
 	}

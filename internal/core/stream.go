@@ -18,12 +18,17 @@ import (
 // enqueues on it, so that what is noted about the order of work is the order in which
 // the device got it. A wait holds a lease on Node and not the lock.
 type Stream struct {
-	Device *Device
-	Handle driver.Stream
-	Node   *lifetime.Node
-	Name   string
-	ID     uint64 // never used again in this process
-	Slot   int    // small number, unique among the live streams of that number of device
+	Device  *Device
+	Handle  driver.Stream
+	Node    *lifetime.Node
+	Foreign bool // something else has made the stream and destroys it
+	Name    string
+	ID      uint64 // never used again in this process
+	Slot    int    // small number, unique among the live streams of that number of device
+
+	// Internal marks a stream that this module made for itself: what happens on it is not
+	// the program's doing. It is set before the stream is used.
+	Internal bool
 
 	// Internal marks a stream that this module made for itself: what happens on it is not
 	// the program's doing. It is set before the stream is used.

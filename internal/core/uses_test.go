@@ -13,20 +13,17 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/errclass"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 )
 
-// idle is a driver whose streams answer what the test says.
-type idle struct {
-	driver.API
-	status driver.StreamStatus
-	code   driver.Code
-}
-
-func (i *idle) Describe() string { return "idle" }
-
-func (i *idle) StreamQuery(driver.Context, driver.Stream) (driver.StreamStatus, driver.Status) {
-	return i.status, driver.Status{Code: i.code}
+// idle makes a driver whose streams have the given status.
+func idle(status driver.StreamStatus, code driver.Code) driver.API {
+	d := faultdriver.New(nil)
+	d.Replace.StreamQuery = func(driver.Context, driver.Stream) (driver.StreamStatus, driver.Status) {
+		return status, driver.Status{Code: code}
+	}
+	return d
 }
 
 func newDevice(t *testing.T, d driver.API) *core.Device {
@@ -66,7 +63,7 @@ func use(t *testing.T, u *core.Uses, s *core.Stream, code driver.Code) error {
 }
 
 func TestUsesArePendingUntilSeenComplete(t *testing.T) {
-	d := newDevice(t, &idle{status: driver.StreamNotReady})
+	d := newDevice(t, idle(driver.StreamNotReady, driver.Success))
 	a, b, u := newStream(t, d, "a"), newStream(t, d, "b"), newUses(t, d)
 	assert.Empty(t, u.Pending())
 	require.NoError(t, use(t, u, a, driver.Success))
@@ -94,7 +91,7 @@ func TestUsesArePendingUntilSeenComplete(t *testing.T) {
 }
 
 func TestRefusedWorkIsNoUse(t *testing.T) {
-	d := newDevice(t, &idle{})
+	d := newDevice(t, idle(0, driver.Success))
 	s, u := newStream(t, d, "a"), newUses(t, d)
 	require.NoError(t, use(t, u, s, driver.RTStreamTaskFull))
 	assert.Zero(t, s.Enqueued())
@@ -111,7 +108,7 @@ func TestRefusedWorkIsNoUse(t *testing.T) {
 }
 
 func TestResetClosesWhateverIsPending(t *testing.T) {
-	d := newDevice(t, &idle{})
+	d := newDevice(t, idle(0, driver.Success))
 	s, u := newStream(t, d, "a"), newUses(t, d)
 	require.NoError(t, use(t, u, s, driver.Success))
 	require.NoError(t, u.MarkClosed(true))
@@ -120,17 +117,17 @@ func TestResetClosesWhateverIsPending(t *testing.T) {
 
 func TestLearnAsksTheStreams(t *testing.T) {
 	tests := map[string]struct {
-		driver  idle
+		driver  driver.API
 		pending bool
 	}{
-		"done":              {idle{status: driver.StreamComplete}, false},
-		"not done":          {idle{status: driver.StreamNotReady}, true},
-		"failed":            {idle{code: driver.RTAICoreException}, true},
-		"done, with remark": {idle{status: driver.StreamNotReady, code: driver.RTOverFlow}, false},
+		"done":              {idle(driver.StreamComplete, driver.Success), false},
+		"not done":          {idle(driver.StreamNotReady, driver.Success), true},
+		"failed":            {idle(0, driver.RTAICoreException), true},
+		"done, with remark": {idle(driver.StreamNotReady, driver.RTOverFlow), false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			d := newDevice(t, &tt.driver)
+			d := newDevice(t, tt.driver)
 			s, u := newStream(t, d, "a"), newUses(t, d)
 			require.NoError(t, use(t, u, s, driver.Success))
 			u.Learn()
@@ -141,7 +138,7 @@ func TestLearnAsksTheStreams(t *testing.T) {
 
 // The call runs without the lock of the uses, so nobody may close in its midst.
 func TestNobodyClosesUnderACall(t *testing.T) {
-	d := newDevice(t, &idle{})
+	d := newDevice(t, idle(0, driver.Success))
 	s, u := newStream(t, d, "a"), newUses(t, d)
 	require.NoError(t, s.Lock())
 	defer s.Unlock()
@@ -153,7 +150,7 @@ func TestNobodyClosesUnderACall(t *testing.T) {
 }
 
 func TestShortLivedStreamsDoNotPileUp(t *testing.T) {
-	d := newDevice(t, &idle{})
+	d := newDevice(t, idle(0, driver.Success))
 	u := newUses(t, d)
 	for range 3 {
 		s := newStream(t, d, "short")
@@ -172,7 +169,7 @@ func TestShortLivedStreamsDoNotPileUp(t *testing.T) {
 }
 
 func TestUsesFromManyStreams(t *testing.T) {
-	d := newDevice(t, &idle{status: driver.StreamComplete})
+	d := newDevice(t, idle(driver.StreamComplete, driver.Success))
 	u := newUses(t, d)
 	var wg sync.WaitGroup
 	for range 4 {

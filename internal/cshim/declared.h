@@ -132,6 +132,7 @@ DECLARED_FUNCTION(aclrtStreamQuery, aclError, (aclrtStream stream, aclrtStreamSt
 DECLARED_FUNCTION(aclrtStreamWaitEvent, aclError, (aclrtStream stream, aclrtEvent event))
 DECLARED_FUNCTION(aclrtStreamAbort, aclError, (aclrtStream stream))
 DECLARED_FUNCTION(aclrtStreamGetId, aclError, (aclrtStream stream, int32_t *streamId))
+DECLARED_FUNCTION(aclrtStreamGetFlags, aclError, (aclrtStream stream, uint32_t *flags))
 DECLARED_FUNCTION(aclrtSetStreamFailureMode, aclError, (aclrtStream stream, uint64_t mode))
 DECLARED_FUNCTION(aclrtCreateEvent, aclError, (aclrtEvent *event))
 DECLARED_FUNCTION(aclrtCreateEventWithFlag, aclError, (aclrtEvent *event, uint32_t flag))

@@ -80,6 +80,9 @@ aclpool_result aclpool_device_enable_peer_access(uintptr_t ac, int32_t peer, uin
 aclpool_result aclpool_create_context(int32_t id);
 aclpool_result aclpool_destroy_context(uintptr_t ac);
 aclpool_result aclpool_current_default_stream(uintptr_t ac);
+aclpool_result aclpool_enter_context(uintptr_t ac);
+void aclpool_leave_context(uintptr_t found);
+aclpool_result aclpool_device_of(uintptr_t ac);
 
 /* Device and host memory. */
 
@@ -109,6 +112,7 @@ aclpool_result aclpool_stream_query(uintptr_t ac, uintptr_t stream);
 aclpool_result aclpool_stream_wait_event(uintptr_t ac, uintptr_t stream, uintptr_t event);
 aclpool_result aclpool_stream_abort(uintptr_t ac, uintptr_t stream);
 aclpool_result aclpool_stream_get_id(uintptr_t ac, uintptr_t stream);
+aclpool_result aclpool_stream_get_flags(uintptr_t ac, uintptr_t stream);
 aclpool_result aclpool_set_stream_failure_mode(uintptr_t ac, uintptr_t stream, uint64_t mode);
 
 /* Events. */

@@ -58,6 +58,12 @@ aclpool_result aclpool_stream_get_id(uintptr_t ac, uintptr_t stream)
 	IN_CONTEXT(ac, aclrtStreamGetId, ((aclrtStream)stream, &id), id);
 }
 
+aclpool_result aclpool_stream_get_flags(uintptr_t ac, uintptr_t stream)
+{
+	uint32_t flags = 0;
+	IN_CONTEXT(ac, aclrtStreamGetFlags, ((aclrtStream)stream, &flags), flags);
+}
+
 aclpool_result aclpool_set_stream_failure_mode(uintptr_t ac, uintptr_t stream, uint64_t mode)
 {
 	IN_CONTEXT(ac, aclrtSetStreamFailureMode, ((aclrtStream)stream, mode), 0);

@@ -59,6 +59,7 @@
 	X(aclrtStreamWaitEvent, aclError, (aclrtStream stream, aclrtEvent event)) \
 	X(aclrtStreamAbort, aclError, (aclrtStream stream)) \
 	X(aclrtStreamGetId, aclError, (aclrtStream stream, int32_t *streamId)) \
+	X(aclrtStreamGetFlags, aclError, (aclrtStream stream, uint32_t *flags)) \
 	X(aclrtSetStreamFailureMode, aclError, (aclrtStream stream, uint64_t mode)) \
 	/* Events. */ \
 	X(aclrtCreateEvent, aclError, (aclrtEvent *event)) \

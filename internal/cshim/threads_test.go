@@ -255,3 +255,20 @@ func TestThreads(t *testing.T) {
 		assert.Zero(t, cshimtest.Variable("reads_without_context"), "every thread has a context by now")
 	})
 }
+
+func TestForeignCodeRunsInTheContext(t *testing.T) {
+	onThread(t, func(t *testing.T, l *cshim.Library) {
+		a, b := ok[driver.Context](t)(l.SetDevice(0)), ok[driver.Context](t)(l.SetDevice(1))
+		require.Equal(t, uintptr(a), cshimtest.Current())
+		require.True(t, l.InContext(b, func() {
+			assert.Equal(t, uintptr(b), cshimtest.Current())
+			require.True(t, l.InContext(a, func() { assert.Equal(t, uintptr(a), cshimtest.Current()) }).OK())
+			assert.Equal(t, uintptr(b), cshimtest.Current())
+		}).OK())
+		assert.Equal(t, uintptr(a), cshimtest.Current(), "restored")
+		assert.Panics(t, func() { l.InContext(b, func() { panic("in foreign code") }) })
+		assert.Equal(t, uintptr(a), cshimtest.Current(), "restored after a panic")
+		st := l.InContext(0, func() { t.Error("called without a context") })
+		assert.False(t, st.OK())
+	})
+}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 // Calls on a hot path allocate nothing on the Go heap, and neither does their execution.
@@ -16,7 +16,7 @@ func TestHotPathsAllocateNothing(t *testing.T) {
 	r := newRig(t, nil)
 	s, w, p := r.stream(), r.stream(), r.pool(16*mib)
 	block, pinned := r.malloc(4096), r.host(4096)
-	f := r.register(func(c *fakeacl.Call) error { _, err := c.Memory(block, 64); return err })
+	f := r.register(func(c *gokernel.Call) error { _, err := c.Memory(block, 64); return err })
 	args, reset := make([]byte, 48), flagged.make(r)
 	batch := make([]driver.BatchOp, 4)
 	tests := map[string]func(){

@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 func TestCloseEndsEverything(t *testing.T) {
 	r := newRig(t, nil)
 	started, ended := make(chan struct{}), make(chan struct{})
 	s := r.stream()
-	r.launch(s, func(c *fakeacl.Call) error { close(started); <-c.Done(); close(ended); return nil })
+	r.launch(s, func(c *gokernel.Call) error { close(started); <-c.Done(); close(ended); return nil })
 	<-started
 	r.note(s, nil, "would block for ever")
 	e := ex.make(r)

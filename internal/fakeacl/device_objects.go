@@ -6,7 +6,9 @@ import "iter"
 
 // objects finds what has a handle. It is a hash table with open addressing, half empty:
 // since handles count up, their numbers themselves spread them over it. The zero table is
-// empty.
+// empty. With a Go map in its place the simulated pair takes about 10 % longer with 10 000
+// live blocks: 7.0 to 7.4 of the map yardstick instead of 6.4 to 6.5, on a machine that
+// others use (go test -run '^$' -bench Yardstick -benchtime 1x ./mempool).
 type objects[H ~uintptr, T any] struct {
 	slots []object[H, T] // a power of two
 	len   int

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 // maker makes an event of one kind.
@@ -292,7 +293,7 @@ func TestEventsOfAFailedStream(t *testing.T) {
 	s, w := r.stream(), r.stream()
 	e := ex.make(r)
 	release := r.hold(s)
-	r.launch(s, func(*fakeacl.Call) error { return assert.AnError })
+	r.launch(s, func(*gokernel.Call) error { return assert.AnError })
 	r.record(e, s)
 	r.wait(w, e)
 	release()

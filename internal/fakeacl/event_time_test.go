@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 func (r *rig) elapsed(start, end driver.Event) (float32, driver.Status) {
@@ -64,7 +64,7 @@ func TestElapsedTime(t *testing.T) {
 		s := r.stream()
 		start, end := plain.make(r), r.ex(driver.EventTimeLine|driver.EventSync)
 		r.record(start, s)
-		r.launch(s, func(*fakeacl.Call) error { time.Sleep(1500 * time.Microsecond); return nil })
+		r.launch(s, func(*gokernel.Call) error { time.Sleep(1500 * time.Microsecond); return nil })
 		r.record(end, s)
 		r.sync(s)
 		ms, st := r.elapsed(start, end)

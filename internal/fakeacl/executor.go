@@ -50,6 +50,9 @@ func (s *stream) enqueue(o *operation) { s.enqueueTask(o, nil, nil) }
 func (s *stream) enqueueTask(o *operation, t *task, args []byte) {
 	switch {
 	case s.failed == nil && !s.detached():
+		if s.inline && s.executeInline(o) {
+			return
+		}
 		s.submitted = *o // what an interface gets would be allocated
 		if t != nil {
 			s.submittedTask = *t

@@ -22,12 +22,10 @@ import (
 const unheld = math.MaxUint64
 
 // heldExecutor holds every stream until a wait of the host needs it.
-type heldExecutor struct{ inlineExecutor }
+type heldExecutor struct{ goroutineExecutor }
 
 func (x heldExecutor) submit(s *stream, args []byte) {
-	if x.allows(s, &s.submitted) {
-		x.inlineExecutor.submit(s, args)
-	} else {
+	if o := &s.submitted; !x.allows(s, o) || !s.executeInline(o) {
 		x.goroutineExecutor.submit(s, args)
 	}
 }

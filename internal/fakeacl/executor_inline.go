@@ -7,11 +7,19 @@ package fakeacl
 // executed. It leaves the rest to the goroutines of the streams.
 type inlineExecutor struct{ goroutineExecutor }
 
-func (x inlineExecutor) submit(s *stream, args []byte) {
-	o := &s.submitted
-	if s.queue.count() == 0 && o.instant() && s.ready(o) {
-		s.complete(o.pos, s.apply(o))
-		return
+// start sets a mark at the stream, which [stream.enqueueTask] looks at: with a submit here,
+// a call through the interface and a copy, the simulated pair is 5 % slower.
+func (x inlineExecutor) start(s *stream) {
+	s.inline = true
+	x.goroutineExecutor.start(s)
+}
+
+// executeInline executes an operation if it takes no time and everything before it has
+// executed.
+func (s *stream) executeInline(o *operation) bool {
+	if s.queue.count() > 0 || !o.instant() || !s.ready(o) {
+		return false
 	}
-	x.goroutineExecutor.submit(s, args)
+	s.complete(o.pos, s.apply(o))
+	return true
 }

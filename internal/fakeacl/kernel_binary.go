@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 // binaryMagic is the first line of what stands for a compiled kernel file. Every other
@@ -26,7 +27,7 @@ type binary struct {
 // function is one kernel of a binary.
 type function struct {
 	name   string
-	kernel Kernel
+	kernel gokernel.Kernel
 }
 
 func parseBinary(data string) ([]string, error) {
@@ -42,7 +43,7 @@ func parseBinary(data string) ([]string, error) {
 		name := strings.TrimSpace(line)
 		switch {
 		case name == "":
-		case !validKernelName(name):
+		case !gokernel.ValidName(name):
 			return nil, fmt.Errorf("line %d: %.40q is no name of a kernel", number, name)
 		default:
 			names = append(names, name)

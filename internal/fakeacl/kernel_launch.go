@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 // view is a part of a region that a kernel has.
@@ -60,7 +61,7 @@ func (s *stream) launch(t *task) *failure {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, ErrOverflow):
+	case errors.Is(err, gokernel.ErrOverflow):
 		s.device.mu.Lock()
 		defer s.device.mu.Unlock()
 		s.overflow = true
@@ -85,15 +86,15 @@ func (s *stream) runKernel(t *task) (err error) {
 		}
 	}
 	c := &s.call
-	c.Name, c.Blocks, c.Args, c.stream = t.function.name, t.blocks, args, s
+	c.Name, c.Blocks, c.Args, c.Device = t.function.name, t.blocks, args, &s.kernelDevice
 	var overflow error
 	for c.Block = range t.blocks {
-		if isClosed(c.done) {
+		if isClosed(s.kernelDevice.done) {
 			return nil
 		}
 		switch err := t.function.kernel(c); {
 		case err == nil:
-		case errors.Is(err, ErrOverflow):
+		case errors.Is(err, gokernel.ErrOverflow):
 			overflow = err
 		default:
 			return err

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 // addArgs are the arguments of add: three addresses and a count.
@@ -26,7 +27,7 @@ func addArgs(a, b, c driver.Addr, n uint64) []byte {
 }
 
 // add adds bytes, each block its part.
-func add(c *fakeacl.Call) error {
+func add(c *gokernel.Call) error {
 	word := func(i int) uint64 { return binary.LittleEndian.Uint64(c.Args[8*i:]) }
 	n := word(3)
 	part := n / uint64(c.Blocks)
@@ -85,7 +86,7 @@ func TestLaunch(t *testing.T) {
 func TestBlocksRunInOrder(t *testing.T) {
 	r := newRig(t, nil)
 	var got []uint32
-	f := r.register(func(c *fakeacl.Call) error {
+	f := r.register(func(c *gokernel.Call) error {
 		assert.EqualValues(t, 5, c.Blocks)
 		assert.Equal(t, "kernel_1", c.Name)
 		got = append(got, c.Block)
@@ -98,22 +99,22 @@ func TestBlocksRunInOrder(t *testing.T) {
 
 func TestKernelFailures(t *testing.T) {
 	for name, tt := range map[string]struct {
-		kernel fakeacl.Kernel
+		kernel gokernel.Kernel
 		text   string
 	}{
-		"error": {func(*fakeacl.Call) error { return errors.New("bad luck") }, `kernel "kernel_1": bad luck`},
-		"panic": {func(*fakeacl.Call) error { panic("out of reach") }, `kernel "kernel_1": panic: out of reach`},
+		"error": {func(*gokernel.Call) error { return errors.New("bad luck") }, `kernel "kernel_1": bad luck`},
+		"panic": {func(*gokernel.Call) error { panic("out of reach") }, `kernel "kernel_1": panic: out of reach`},
 		//lint:ignore SA5000 this kernel is to panic
-		"nil map":      {func(*fakeacl.Call) error { map[int]int(nil)[0] = 1; return nil }, "panic: assignment to entry in nil map"},
-		"end":          {func(*fakeacl.Call) error { runtime.Goexit(); return nil }, `kernel "kernel_1" ended the goroutine of its stream`},
-		"second block": {func(c *fakeacl.Call) error { return map[uint32]error{1: errors.New("second")}[c.Block] }, "second"},
+		"nil map":      {func(*gokernel.Call) error { map[int]int(nil)[0] = 1; return nil }, "panic: assignment to entry in nil map"},
+		"end":          {func(*gokernel.Call) error { runtime.Goexit(); return nil }, `kernel "kernel_1" ended the goroutine of its stream`},
+		"second block": {func(c *gokernel.Call) error { return map[uint32]error{1: errors.New("second")}[c.Block] }, "second"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			logged := make(chan string, 1)
 			r := newRig(t, func(c *fakeacl.Config) { c.Log = func(msg string) { logged <- msg } })
 			s := r.stream()
 			r.ok(r.LaunchKernelWithHostArgs(r.ac, r.register(tt.kernel), 3, s, nil))
-			r.launch(s, func(*fakeacl.Call) error { t.Error("ran behind a failure"); return nil })
+			r.launch(s, func(*gokernel.Call) error { t.Error("ran behind a failure"); return nil })
 			st := r.SynchronizeStream(r.ac, s)
 			assert.Equal(t, driver.RTAICoreException, st.Code)
 			assert.Regexp(t, `^aclrtSynchronizeStream: stream \d+ of device 0 has failed: `, st.Msg)
@@ -155,7 +156,7 @@ func TestKernelMemory(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			s := r.stream()
-			r.launch(s, func(c *fakeacl.Call) error {
+			r.launch(s, func(c *gokernel.Call) error {
 				b, err := c.Memory(tt.addr, tt.n)
 				if tt.text != "" {
 					assert.ErrorContains(t, err, tt.text)
@@ -169,7 +170,7 @@ func TestKernelMemory(t *testing.T) {
 		})
 	}
 	r.ok(r.DeviceEnablePeerAccess(r.ac, 1, 0))
-	r.launch(s, func(c *fakeacl.Call) error { _, err := c.Memory(far, 64); return err })
+	r.launch(s, func(c *gokernel.Call) error { _, err := c.Memory(far, 64); return err })
 	r.sync(s)
 }
 
@@ -195,7 +196,7 @@ func TestKernelKeepsItsViews(t *testing.T) {
 	started := make(chan struct{})
 	r.write(a, []byte{7})
 	r.write(b, []byte{8})
-	r.launch(s, func(c *fakeacl.Call) error {
+	r.launch(s, func(c *gokernel.Call) error {
 		x, err := c.Memory(a, mib)
 		y, err2 := c.Memory(b, 2*mib)
 		close(started)
@@ -222,7 +223,7 @@ func TestOverflowIsNoFailure(t *testing.T) {
 			r := newRig(t, nil)
 			s, p := r.stream(), r.pool(2*mib)
 			ran := make(chan string, 2)
-			f := r.register(func(*fakeacl.Call) error { ran <- "block"; return fmt.Errorf("sum: %w", fakeacl.ErrOverflow) })
+			f := r.register(func(*gokernel.Call) error { ran <- "block"; return fmt.Errorf("sum: %w", gokernel.ErrOverflow) })
 			r.ok(r.LaunchKernelWithHostArgs(r.ac, f, 2, s, nil))
 			r.free(r.alloc(p, 1, s), s)
 			st := wait(r, s)

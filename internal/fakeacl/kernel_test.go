@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
-func nothing(*fakeacl.Call) error { return nil }
+func nothing(*gokernel.Call) error { return nil }
 
 func (r *rig) load(text string) driver.Binary {
 	r.t.Helper()
@@ -102,8 +102,8 @@ var runs atomic.Int32
 func TestKernelsOfTheProcess(t *testing.T) {
 	ran := make(chan string, 1)
 	name := fmt.Sprintf("%s_%d", t.Name(), runs.Add(1))
-	require.NoError(t, fakeacl.RegisterKernel(name, func(*fakeacl.Call) error { ran <- "process"; return nil }))
-	require.ErrorContains(t, fakeacl.RegisterKernel(name, nothing), "taken")
+	require.NoError(t, gokernel.Register(name, func(*gokernel.Call) error { ran <- "process"; return nil }))
+	require.ErrorContains(t, gokernel.Register(name, nothing), "taken")
 	run := func(r *rig) {
 		b := r.load("aclpool-sim 1\n" + name + "\n")
 		r.ok(r.LaunchKernelWithHostArgs(r.ac, must[driver.Function](r)(r.BinaryGetFunction(r.ac, b, name)), 1, 0, nil))
@@ -112,7 +112,7 @@ func TestKernelsOfTheProcess(t *testing.T) {
 	run(newRig(t, nil))
 	assert.Equal(t, "process", <-ran)
 	r := newRig(t, nil)
-	require.NoError(t, r.RegisterKernel(name, func(*fakeacl.Call) error { ran <- "machine"; return nil }))
+	require.NoError(t, r.RegisterKernel(name, func(*gokernel.Call) error { ran <- "machine"; return nil }))
 	run(r)
 	assert.Equal(t, "machine", <-ran, "the machine's own comes first")
 }

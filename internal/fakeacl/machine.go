@@ -8,6 +8,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel/releases"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 var _ driver.API = (*Machine)(nil)
@@ -52,7 +53,7 @@ type Machine struct {
 	cfg     Config
 	devices []*device
 	pinned  pinnedMemory
-	kernels kernelTable
+	kernels gokernel.Table
 	release *releases.Release // that the pools behave as, nil for what is documented
 	process process
 

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 const anyWay = driver.CopyDefault
@@ -169,7 +169,7 @@ func TestAsyncCopyOfOrdinaryMemoryBlocks(t *testing.T) {
 	s, a := r.stream(), r.malloc(8)
 	var order []string
 	release := r.hold(s)
-	r.launch(s, func(*fakeacl.Call) error { order = append(order, "kernel"); return nil })
+	r.launch(s, func(*gokernel.Call) error { order = append(order, "kernel"); return nil })
 	done := make(chan driver.Status)
 	go func() {
 		done <- r.MemcpyAsync(r.ac, driver.OnDevice(a), 8, driver.OnHost([]byte("12345678")), 8, anyWay, s)

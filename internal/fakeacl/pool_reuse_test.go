@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 // Reuse, each class with what it needs. The books have tests of their own; these are
@@ -118,7 +118,7 @@ func TestReuse(t *testing.T) {
 		r.set(p, driver.PoolReuseInternal, 1)
 		release := r.hold(s)
 		a := freed(r, p, s)
-		r.launch(s, func(c *fakeacl.Call) error { <-c.Done(); return nil }) // later work does not matter
+		r.launch(s, func(c *gokernel.Call) error { <-c.Done(); return nil }) // later work does not matter
 		assert.Equal(t, a, r.alloc(p, 1, w))
 		assert.True(t, r.busy(w), "it waits for the free")
 		release()

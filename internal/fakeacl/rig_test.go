@@ -12,6 +12,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -110,7 +111,7 @@ func (r *rig) sync(s driver.Stream) {
 }
 
 // register makes a kernel under a name of its own and answers its function.
-func (r *rig) register(k fakeacl.Kernel) driver.Function {
+func (r *rig) register(k gokernel.Kernel) driver.Function {
 	r.t.Helper()
 	r.kernels++
 	name := fmt.Sprintf("kernel_%d", r.kernels)
@@ -119,7 +120,7 @@ func (r *rig) register(k fakeacl.Kernel) driver.Function {
 	return must[driver.Function](r)(r.BinaryGetFunction(r.ac, b, name))
 }
 
-func (r *rig) launch(s driver.Stream, k fakeacl.Kernel) {
+func (r *rig) launch(s driver.Stream, k gokernel.Kernel) {
 	r.t.Helper()
 	r.ok(r.LaunchKernelWithHostArgs(r.ac, r.register(k), 1, s, nil))
 }
@@ -128,7 +129,7 @@ func (r *rig) launch(s driver.Stream, k fakeacl.Kernel) {
 func (r *rig) hold(s driver.Stream) (release func()) {
 	r.t.Helper()
 	gate, started := make(chan struct{}), make(chan struct{})
-	r.launch(s, func(c *fakeacl.Call) error {
+	r.launch(s, func(c *gokernel.Call) error {
 		close(started)
 		select {
 		case <-gate:
@@ -143,7 +144,7 @@ func (r *rig) hold(s driver.Stream) (release func()) {
 // note appends to a list when the stream gets there.
 func (r *rig) note(s driver.Stream, to chan<- string, what string) {
 	r.t.Helper()
-	r.launch(s, func(*fakeacl.Call) error { to <- what; return nil })
+	r.launch(s, func(*gokernel.Call) error { to <- what; return nil })
 }
 
 func (r *rig) busy(s driver.Stream) bool {
@@ -154,7 +155,7 @@ func (r *rig) busy(s driver.Stream) bool {
 // breakStream makes a stream fail and waits for that.
 func (r *rig) breakStream(s driver.Stream) {
 	r.t.Helper()
-	r.launch(s, func(*fakeacl.Call) error { return assert.AnError })
+	r.launch(s, func(*gokernel.Call) error { return assert.AnError })
 	require.Equal(r.t, driver.RTAICoreException, r.SynchronizeStream(r.ac, s).Code)
 }
 

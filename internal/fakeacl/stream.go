@@ -8,6 +8,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
@@ -38,14 +39,16 @@ type stream struct {
 	aborts  int           // calls of StreamAbort
 	skip    uint64        // the running operation is the last of those up to here
 
+	inline        bool      // the call that enqueues an operation may execute it
 	submitted     operation // being submitted to the executor
 	submittedTask task      // of it, if that takes time
 
-	current operation // being executed
-	task    task      // of it, if that takes time
-	call    Call      // of the kernel that is being executed
-	busy    bool
-	views   []view // of device memory, that the kernel has
+	current      operation     // being executed
+	task         task          // of it, if that takes time
+	call         gokernel.Call // of the kernel that is being executed
+	kernelDevice kernelDevice  // for it
+	busy         bool
+	views        []view // of device memory, that the kernel has
 
 	subscriber *subscriber // processes its reports; nil for none
 	hostFuncs  bool        // it has had host functions
@@ -99,6 +102,7 @@ func (c *aclContext) newStream(op string, flags uint32) (*stream, driver.Status)
 		work:    sync.NewCond(&d.mu),
 		ended:   make(chan struct{}),
 	}
+	s.kernelDevice.stream = s
 	if d.machine.cfg.Held {
 		s.needed = 0
 	}

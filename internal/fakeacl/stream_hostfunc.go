@@ -2,7 +2,10 @@
 
 package fakeacl
 
-import "github.com/ascend-go/aclpool/internal/driver"
+import (
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/gokernel"
+)
 
 // LaunchHostFunc calls aclrtLaunchHostFunc: f runs when its turn in the stream has come,
 // on the stream's goroutine, and the stream goes on when it has returned.
@@ -40,7 +43,7 @@ func (m *Machine) lockHostWork(op string, ac driver.Context, h driver.Stream) (*
 // enqueueHost enqueues work of the host. It is given what is closed when nobody waits for
 // it any more. The device is locked.
 func (s *stream) enqueueHost(name string, work func(done <-chan struct{})) {
-	f := &function{name: name, kernel: func(c *Call) error {
+	f := &function{name: name, kernel: func(c *gokernel.Call) error {
 		work(c.Done())
 		return nil
 	}}

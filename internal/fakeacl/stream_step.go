@@ -48,7 +48,7 @@ func (s *stream) step() {
 	} else {
 		s.task = *s.queue.task()
 		s.busy = true
-		s.call.done = s.aborted
+		s.kernelDevice.done = s.aborted
 		s.device.mu.Unlock()
 		f = s.execute(o.kind, &s.task)
 		s.device.mu.Lock()

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 // waits are the calls that block until work on the default stream is done, with a limit.
@@ -37,7 +37,7 @@ func TestTimeouts(t *testing.T) {
 				r := newRig(t, nil)
 				e := ex.make(r)
 				start := time.Now()
-				r.launch(0, func(*fakeacl.Call) error { time.Sleep(time.Second); return nil })
+				r.launch(0, func(*gokernel.Call) error { time.Sleep(time.Second); return nil })
 				r.record(e, 0)
 				st := tt.call(r, e, 300)
 				assert.Equal(t, tt.late, st.Code)
@@ -55,11 +55,11 @@ func TestSynchronizeDeviceWaitsForItsContextOnly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, nil)
 		other := must[driver.Context](r)(r.CreateContext(0))
-		f := r.register(func(*fakeacl.Call) error { time.Sleep(time.Hour); return nil })
+		f := r.register(func(*gokernel.Call) error { time.Sleep(time.Hour); return nil })
 		start := time.Now()
 		r.ok(r.LaunchKernelWithHostArgs(other, f, 1, 0, nil))
-		r.launch(r.stream(), func(*fakeacl.Call) error { time.Sleep(time.Second); return nil })
-		r.launch(r.stream(), func(*fakeacl.Call) error { time.Sleep(time.Minute); return nil })
+		r.launch(r.stream(), func(*gokernel.Call) error { time.Sleep(time.Second); return nil })
+		r.launch(r.stream(), func(*gokernel.Call) error { time.Sleep(time.Minute); return nil })
 		r.ok(r.SynchronizeDevice(r.ac))
 		assert.Equal(t, time.Minute, time.Since(start))
 		r.ok(r.SynchronizeDevice(other))
@@ -72,7 +72,7 @@ func TestSynchronizeDeviceReportsAFailureAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, nil)
 		r.hold(r.stream())
-		r.launch(r.stream(), func(*fakeacl.Call) error { time.Sleep(time.Second); return assert.AnError })
+		r.launch(r.stream(), func(*gokernel.Call) error { time.Sleep(time.Second); return assert.AnError })
 		start := time.Now()
 		assert.Equal(t, driver.RTAICoreException, r.SynchronizeDevice(r.ac).Code)
 		assert.Equal(t, time.Second, time.Since(start))
@@ -88,7 +88,7 @@ func TestSynchronizeWaitsForWhatWasEnqueuedBefore(t *testing.T) {
 		go func() { done <- r.SynchronizeStream(r.ac, s) }()
 		synctest.Wait()
 		second := make(chan struct{})
-		r.launch(s, func(*fakeacl.Call) error { <-second; return nil })
+		r.launch(s, func(*gokernel.Call) error { <-second; return nil })
 		release()
 		r.ok(<-done)
 		close(second)
@@ -149,7 +149,7 @@ func TestEventsCarryOrderAcrossStreams(t *testing.T) {
 			const rounds = 500
 			counter := r.malloc(8)
 			r.write(counter, make([]byte, 8))
-			f := r.register(func(c *fakeacl.Call) error {
+			f := r.register(func(c *gokernel.Call) error {
 				b, err := c.Memory(counter, 8)
 				if err == nil {
 					binary.LittleEndian.PutUint64(b, binary.LittleEndian.Uint64(b)+1)

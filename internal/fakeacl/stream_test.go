@@ -10,6 +10,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 func (r *rig) staleStream() driver.Stream {
@@ -91,7 +92,7 @@ func TestWorkIsInOrderBehindTheCaller(t *testing.T) {
 	release := r.hold(s)
 	var got []int
 	for i := range 100 { // more than the smallest ring
-		r.launch(s, func(*fakeacl.Call) error { got = append(got, i); return nil })
+		r.launch(s, func(*gokernel.Call) error { got = append(got, i); return nil })
 	}
 	assert.True(t, r.busy(s))
 	release()
@@ -159,7 +160,7 @@ func TestStreamAbortIgnoresTheKernelsError(t *testing.T) {
 	r := newRig(t, nil)
 	s := r.stream()
 	started := make(chan struct{})
-	r.launch(s, func(c *fakeacl.Call) error { close(started); <-c.Done(); return assert.AnError })
+	r.launch(s, func(c *gokernel.Call) error { close(started); <-c.Done(); return assert.AnError })
 	<-started
 	r.ok(r.StreamAbort(r.ac, s))
 	r.sync(s)
@@ -184,7 +185,7 @@ func TestAFailedStreamExecutesNothingMore(t *testing.T) {
 	s := r.stream()
 	ran := make(chan string, 1)
 	release := r.hold(s)
-	r.launch(s, func(*fakeacl.Call) error { return assert.AnError })
+	r.launch(s, func(*gokernel.Call) error { return assert.AnError })
 	r.note(s, ran, "ran")
 	release()
 	for range 2 {

@@ -15,10 +15,13 @@ import (
 // host takes every kernel but one.
 type host struct{ kernels map[string]gokernel.Kernel }
 
-var errTaken = errors.New("taken")
+var (
+	errTaken = errors.New("taken")
+	refused  = "refused" // by the host
+)
 
 func (h *host) RegisterKernel(name string, k gokernel.Kernel) error {
-	if name == "refused" {
+	if name == refused {
 		return errTaken
 	}
 	h.kernels[name] = k
@@ -28,15 +31,22 @@ func (h *host) RegisterKernel(name string, k gokernel.Kernel) error {
 // Kernels reach the host whichever comes first, and one that it refuses stops no other.
 func TestRegisterAndAttach(t *testing.T) {
 	none := func(*gokernel.Call) error { return nil }
-	for _, name := range []string{"before", "refused", "also before"} {
+	for _, name := range []string{"before", "refused", "also-before"} {
 		require.NoError(t, gokernel.Register(name, none), "nobody is there to refuse it")
 	}
 	h := &host{kernels: map[string]gokernel.Kernel{}}
 	require.ErrorIs(t, gokernel.Attach(h), errTaken)
 	require.NoError(t, gokernel.Register("after", none))
-	require.ErrorIs(t, gokernel.Register("refused", none), errTaken)
+	require.Error(t, gokernel.Register("refused", none), "the name is taken")
+	delete(h.kernels, "after")
+	refused = "later"
+	require.ErrorIs(t, gokernel.Register("later", none), errTaken)
+	assert.Nil(t, gokernel.Get("later"), "no device knows what the host refuses")
+	refused = ""
+	require.NoError(t, gokernel.Register("later", none))
+	assert.Equal(t, []string{"after", "also-before", "before", "later", "refused"}, gokernel.Names())
 	assert.Len(t, h.kernels, 3)
-	for _, name := range []string{"before", "also before", "after"} {
+	for _, name := range []string{"before", "also-before", "later"} {
 		assert.Contains(t, h.kernels, name)
 	}
 }

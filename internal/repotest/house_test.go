@@ -16,7 +16,7 @@ import (
 // here; a pattern stands for all packages of one folder.
 var house = [][]string{
 	{"cmd/*", "examples/*"},
-	{"acltest/conformance"},
+	{"acltest/conformance", "internal/testkit"},
 	{"acltest", "internal/replay"},
 	{"sim"},
 	{"mempool"},

@@ -14,7 +14,7 @@ import (
 // that may.
 var confined = map[string][]string{
 	"unsafe": {"internal/cshim", "internal/cshim/cshimtest", "internal/hostmem", "internal/driver/memory.go"},
-	"C":      {"internal/cshim", "internal/cshim/cshimtest", "cmd/libascendcl", "cmd/libascendcl/testdata/spin"},
+	"C":      {"internal/cshim", "internal/cshim/cshimtest", "examples/foreign", "cmd/libascendcl", "cmd/libascendcl/testdata/spin"},
 }
 
 func TestConfinedImports(t *testing.T) { onRepository(t, checkConfinedImports) }
@@ -50,9 +50,9 @@ func checkTestingStaysInTests(t reporter, r *tree.Tree) {
 // thirdParty lists the modules that are used at all, by the packages whose code outside
 // tests may use them.
 var thirdParty = map[string][]string{
-	"go.uber.org/zap":             {"acl", "internal/core", "internal/cshim", "mempool", "sim"},
+	"go.uber.org/zap":             {"acl", "internal/core", "internal/cshim", "internal/pool/native", "mempool", "sim"},
 	"golang.org/x/sys":            {"internal/cshim", "internal/hostmem"},
-	"github.com/stretchr/testify": {},
+	"github.com/stretchr/testify": {"internal/testkit"}, // which only tests import
 	"go.uber.org/goleak":          {},
 	"pgregory.net/rapid":          {},
 }

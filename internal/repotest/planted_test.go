@@ -115,6 +115,10 @@ func TestPlantedFaults(t *testing.T) {
 			"```sh bench\ngo test -run '^$' -bench Planted -benchtime 1x ./mempool\n```\n",
 			"docs/planted.md: no benchmark of ./mempool matches Planted",
 		},
+		"retired word": {
+			checkRetiredWords, planted, errclass("// planted " + "answers nothing.\nfunc planted() {}"),
+			planted + `:5: "// planted ` + `answers": say "X returns`,
+		},
 		"lost link": {
 			checkLinks, "planted.md", "[lost](nowhere.md)\n", "leads nowhere",
 		},

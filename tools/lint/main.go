@@ -24,10 +24,9 @@ func main() {
 		// errors compared with ==, causes lost by %v
 		with(errorlint.NewAnalyzer(), map[string]string{"errorf": "true"}),
 		assertions(),
-		// context.Background, os.Setenv and their like in tests
-		with(usetesting.NewAnalyzer(), map[string]string{"contextbackground": "true", "contexttodo": "true"}),
-		nilness.Analyzer,     // nil that is dereferenced for certain
-		unusedwrite.Analyzer, // fields that are written and never read
+		usetesting.NewAnalyzer(), // os.MkdirTemp, os.Chdir and their like in tests
+		nilness.Analyzer,         // nil that is dereferenced for certain
+		unusedwrite.Analyzer,     // fields that are written and never read
 	)
 }
 

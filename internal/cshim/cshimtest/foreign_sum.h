@@ -5,5 +5,5 @@
 /* Sums of the C files that this folder includes from others: the go command looks
  * for changes in this folder only.
  *
- * fcf5f728aa4377c3 internal/cshim/shim.h
+ * ddcb7b4952c041e1 internal/cshim/shim.h
  */

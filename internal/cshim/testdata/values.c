@@ -82,6 +82,7 @@ aclError aclrtCreateStream(aclrtStream *s) { *s = HANDLE(2); return 0; }
 aclError aclrtCreateStreamWithConfig(aclrtStream *s, uint32_t priority, uint32_t flag) { *s = HANDLE(priority * 256 + flag); return 0; }
 aclError aclrtStreamQuery(aclrtStream s, aclrtStreamStatus *status) { *status = s == HANDLE(2) ? ACL_STREAM_STATUS_NOT_READY : ACL_STREAM_STATUS_COMPLETE; return 0; }
 aclError aclrtStreamGetId(aclrtStream s, int32_t *id) { *id = s == HANDLE(2) ? -5 : 5; return 0; }
+aclError aclrtStreamGetFlags(aclrtStream s, uint32_t *flags) { *flags = s == HANDLE(2) ? ACL_STREAM_PERSISTENT : 0; return 0; }
 aclError aclrtSynchronizeStreamWithTimeout(aclrtStream s, int32_t ms) { return s == HANDLE(2) && ms == -1 ? 0 : 507046; }
 aclError aclrtStreamWaitEvent(aclrtStream s, aclrtEvent e) { return s == HANDLE(2) && e == HANDLE(3) ? 0 : 107003; }
 aclError aclrtSetStreamFailureMode(aclrtStream s, uint64_t mode) { return s == HANDLE(2) && mode == ACL_STOP_ON_FAILURE ? 0 : 207000; }

@@ -155,7 +155,7 @@ func TestGuardOfExhaustion(t *testing.T) {
 func TestGuardOfGrowth(t *testing.T) {
 	for _, b := range []sim.Behaviour{sim.CANN91, sim.CANNMaster, sim.CANNDev} {
 		t.Run(string(b), func(t *testing.T) {
-			dev := acltest.NewDevice(t, sim.Config{Behaviour: b, Memory: 64 * mib})
+			dev := acltest.New(t, sim.Config{Behaviour: b, Memory: 64 * mib})
 			r := newRigOn(t, dev, true, keepAll, 32*mib)
 			m, err := dev.Malloc(58 * mib)
 			require.NoError(t, err)

@@ -45,7 +45,7 @@ func guarded(t *testing.T, b sim.Behaviour, s engine.Settings, size uint64, f fu
 	t.Helper()
 	for name, on := range map[string]bool{"without": false, "with": true} {
 		t.Run(name, func(t *testing.T) {
-			dev := acltest.NewDevice(t, sim.Config{Behaviour: b, Memory: 64 * mib})
+			dev := acltest.New(t, sim.Config{Behaviour: b, Memory: 64 * mib})
 			f(newRigOn(t, dev, on, s, size), on)
 		})
 	}

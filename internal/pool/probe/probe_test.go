@@ -11,6 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/pool/ability"
 	"github.com/ascend-go/aclpool/internal/pool/probe"
@@ -49,7 +50,7 @@ func TestFindingsOfReleases(t *testing.T) {
 	}
 	for behaviour, want := range tests {
 		t.Run(string(behaviour), func(t *testing.T) {
-			dev := acltest.NewDevice(t, sim.Config{Behaviour: behaviour})
+			dev := acltest.New(t, sim.Config{Behaviour: behaviour})
 			before, err := dev.MemInfo()
 			require.NoError(t, err)
 			f, failure := probe.Of((*opaque.Device)(dev).Inner())
@@ -65,91 +66,21 @@ func TestFindingsOfReleases(t *testing.T) {
 	}
 }
 
-// failing is a driver whose n-th call of those that a probe makes fails.
-type failing struct {
-	driver.API
-	left int
-}
-
-func (f *failing) try(call func() driver.Status) driver.Status {
-	if f.left--; f.left == 0 {
-		return driver.Fail(driver.RTInternalError, "made to fail")
-	}
-	return call()
-}
-
-func (f *failing) CreateContext(id int32) (ac driver.Context, _ driver.Status) {
-	st := f.try(func() (st driver.Status) { ac, st = f.API.CreateContext(id); return st })
-	return ac, st
-}
-
-func (f *failing) CreateStream(ac driver.Context) (s driver.Stream, _ driver.Status) {
-	st := f.try(func() (st driver.Status) { s, st = f.API.CreateStream(ac); return st })
-	return s, st
-}
-
-func (f *failing) DestroyStream(ac driver.Context, s driver.Stream) driver.Status {
-	return f.try(func() driver.Status { return f.API.DestroyStream(ac, s) })
-}
-
-func (f *failing) SynchronizeStream(ac driver.Context, s driver.Stream) driver.Status {
-	return f.try(func() driver.Status { return f.API.SynchronizeStream(ac, s) })
-}
-
-func (f *failing) StreamQuery(ac driver.Context, s driver.Stream) (status driver.StreamStatus, _ driver.Status) {
-	st := f.try(func() (st driver.Status) { status, st = f.API.StreamQuery(ac, s); return st })
-	return status, st
-}
-
-func (f *failing) CreateEventExWithFlag(ac driver.Context, flags uint32) (e driver.Event, _ driver.Status) {
-	st := f.try(func() (st driver.Status) { e, st = f.API.CreateEventExWithFlag(ac, flags); return st })
-	return e, st
-}
-
-func (f *failing) RecordEvent(ac driver.Context, e driver.Event, s driver.Stream) driver.Status {
-	return f.try(func() driver.Status { return f.API.RecordEvent(ac, e, s) })
-}
-
-func (f *failing) StreamWaitEvent(ac driver.Context, s driver.Stream, e driver.Event) driver.Status {
-	return f.try(func() driver.Status { return f.API.StreamWaitEvent(ac, s, e) })
-}
-
-func (f *failing) Malloc(ac driver.Context, size uint64, policy driver.MallocPolicy) (a driver.Addr, _ driver.Status) {
-	st := f.try(func() (st driver.Status) { a, st = f.API.Malloc(ac, size, policy); return st })
-	return a, st
-}
-
-func (f *failing) MemPoolCreate(ac driver.Context, p driver.PoolProps) (h driver.Pool, _ driver.Status) {
-	st := f.try(func() (st driver.Status) { h, st = f.API.MemPoolCreate(ac, p); return st })
-	return h, st
-}
-
-func (f *failing) MemPoolSetAttr(ac driver.Context, p driver.Pool, attr driver.PoolAttr, value uint64) driver.Status {
-	return f.try(func() driver.Status { return f.API.MemPoolSetAttr(ac, p, attr, value) })
-}
-
-func (f *failing) MemPoolGetAttr(ac driver.Context, p driver.Pool, attr driver.PoolAttr) (v uint64, _ driver.Status) {
-	st := f.try(func() (st driver.Status) { v, st = f.API.MemPoolGetAttr(ac, p, attr); return st })
-	return v, st
-}
-
-func (f *failing) MallocAsync(ac driver.Context, p driver.Pool, size uint64, s driver.Stream) (a driver.Addr, _ driver.Status) {
-	st := f.try(func() (st driver.Status) { a, st = f.API.MallocAsync(ac, p, size, s); return st })
-	return a, st
-}
-
-func (f *failing) FreeAsync(ac driver.Context, a driver.Addr, s driver.Stream) driver.Status {
-	return f.try(func() driver.Status { return f.API.FreeAsync(ac, a, s) })
-}
-
-func (f *failing) MemPoolTrimTo(ac driver.Context, p driver.Pool, keep uint64) driver.Status {
-	return f.try(func() driver.Status { return f.API.MemPoolTrimTo(ac, p, keep) })
+// madeByAProbe are the functions that create something for a probe, work with it, or give
+// memory back. Those that destroy contexts, events and pools may fail too, but then there
+// is nothing that a probe can do about what is left.
+var madeByAProbe = []string{
+	"aclrtCreateContext", "aclrtCreateStream", "aclrtDestroyStream", "aclrtSynchronizeStream", "aclrtStreamQuery",
+	"aclrtCreateEventExWithFlag", "aclrtRecordEvent", "aclrtStreamWaitEvent", "aclrtMalloc",
+	"aclrtMemPoolCreate", "aclrtMemPoolSetAttr", "aclrtMemPoolGetAttr", "aclrtMemPoolMallocAsync", "aclrtMemPoolFreeAsync",
+	"aclrtMemPoolTrimTo",
 }
 
 // A probe that fails, at whatever call, leaves nothing behind and is made again.
 func TestProbeThatFails(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	h := acltest.NewMachine(t, sim.Config{})
-	f := &failing{API: (*opaque.Machine)(h).Inner().Driver}
+	f := faultdriver.New((*opaque.Machine)(h.Sim()).Inner().Driver)
 	rt := core.NewRuntime(f, nil, false)
 	ac, st := f.SetDevice(0)
 	require.True(t, st.OK())
@@ -161,10 +92,10 @@ func TestProbeThatFails(t *testing.T) {
 	}
 	before := memory()
 	for n, done := 1, false; !done; n++ {
-		f.left = n
+		fault := f.FailNth(n, driver.RTInternalError, madeByAProbe...)
 		found, failure := probe.Of(d)
-		done = f.left > 0
-		f.left = 0
+		done = fault.Fired() == ""
+		fault.Remove()
 		require.Equal(t, before, memory(), "call %d", n)
 		if failure.OK() {
 			require.True(t, len(found.Missing()) == 0, found.Missing())
@@ -178,18 +109,16 @@ func TestProbeThatFails(t *testing.T) {
 	require.True(t, f.ResetDevice(0).OK())
 }
 
-// hasty is a device that has always finished.
-type hasty struct{ driver.API }
-
-func (hasty) StreamQuery(driver.Context, driver.Stream) (driver.StreamStatus, driver.Status) {
-	return driver.StreamComplete, driver.Status{}
-}
-
 // What a probe could not tell is not shown, and the next one tries again.
 func TestProbeThatCannotTell(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	d := (*opaque.Device)(acltest.Open(t, acltest.NewMachine(t, sim.Config{}), 0)).Inner()
 	api := d.Driver
-	d.Driver = hasty{api}
+	hasty := faultdriver.New(api) // a device that has always finished
+	hasty.Replace.StreamQuery = func(driver.Context, driver.Stream) (driver.StreamStatus, driver.Status) {
+		return driver.StreamComplete, driver.Status{}
+	}
+	d.Driver = hasty
 	found, failure := probe.Of(d)
 	require.True(t, failure.OK())
 	assert.Equal(t, ability.Finding{Reason: "the device was too fast to tell"}, found[ability.Pending])

@@ -136,6 +136,7 @@ aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status);
 aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event);
 aclError aclrtStreamAbort(aclrtStream stream);
 aclError aclrtStreamGetId(aclrtStream stream, int32_t* streamId);
+aclError aclrtStreamGetFlags(aclrtStream stream, uint32_t* flags);
 aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
 aclError aclrtCreateEvent(aclrtEvent* event);
 aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_t flag);

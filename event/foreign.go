@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package event
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
+)
+
+// Handle returns the handle of the event, an aclrtEvent, for other ACL code in the
+// process. It is valid until Close. Records by the other code are not known to the Event:
+// record it by stream.Stream.Record, or adopt an event of the other code by [Adopt].
+func (e *Event) Handle() uintptr { return uintptr(e.inner().Handle) }
+
+// Adopt returns an Event for an event that other ACL code in the process has made on dev.
+// cfg.Timing says whether it was made with time stamps.
+//
+// The event stays the other code's, which must keep it until Close, and may record it at
+// any time; so every question goes to ACL, and ACL's rules hold: an event that was never
+// recorded is complete for some releases, and lets a wait pass. The point that it marks is
+// not known here, so it cannot be a place for mempool.Pool.FreeAfter. Close forgets the
+// event and destroys nothing. A zero handle, and one that ACL does not know, are
+// [acl.ErrInvalid].
+//
+// Source: aclrtQueryEventStatus, acl_rt.h.
+func Adopt(dev *acl.Device, handle uintptr, cfg Config) (*Event, error) {
+	d := (*opaque.Device)(dev).Inner()
+	switch {
+	case d == nil:
+		return nil, fmt.Errorf("event: adopt %#x: no device: %w", handle, acl.ErrInvalid)
+	case handle == 0:
+		return nil, fmt.Errorf("event: adopt an event: no handle: %w", acl.ErrInvalid)
+	}
+	c := &core.Event{Device: d, Handle: driver.Event(handle), Timing: cfg.Timing, Foreign: true}
+	if err := adopt(c, cfg.Name); err != nil {
+		return nil, fmt.Errorf("event: adopt %#x: %w", handle, err)
+	}
+	return publish(c), nil
+}
+
+func adopt(c *core.Event, name string) error {
+	// The lease keeps the device open until the event is registered.
+	if err := c.Device.Node.Enter(); err != nil {
+		return err
+	}
+	defer c.Device.Node.Leave()
+	if _, err := ask(c); err != nil {
+		return err
+	}
+	return register(c, name)
+}
+
+// ask returns what ACL says of an event.
+func ask(c *core.Event) (done bool, err error) {
+	status, st := c.Device.Driver.QueryEventStatus(c.Device.Context, c.Handle)
+	return status == driver.EventComplete, aclerr.Of("aclrtQueryEventStatus", st)
+}
+
+// awaitForeign waits until ACL says that the event is complete.
+func awaitForeign(ctx context.Context, c *core.Event, _ recorded) error {
+	return core.Await(ctx, func() (bool, error) { return ask(c) }, func() error {
+		return aclerr.Of("aclrtSynchronizeEvent", c.Device.Driver.SynchronizeEvent(c.Device.Context, c.Handle))
+	})
+}

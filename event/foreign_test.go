@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package event_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
+)
+
+// foreignEvent makes an event as other code of the process would.
+func foreignEvent(t *testing.T, dev *acl.Device) driver.Event {
+	t.Helper()
+	d := (*opaque.Device)(dev).Inner()
+	h, _, st := d.CreateEvent(true)
+	require.True(t, st.OK())
+	t.Cleanup(func() { assert.True(t, d.Driver.DestroyEvent(d.Context, h).OK(), "it is still there") })
+	return h
+}
+
+func TestAdoptedEvent(t *testing.T) {
+	ctx, dev := context.Background(), acltest.New(t)
+	d, h := (*opaque.Device)(dev).Inner(), foreignEvent(t, dev)
+	s, u := acltest.Stream(t, dev), acltest.Stream(t, dev)
+	e, err := event.Adopt(dev, uintptr(h), event.Config{Name: "theirs", Timing: true})
+	require.NoError(t, err)
+	assert.Equal(t, uintptr(h), e.Handle())
+	assert.Equal(t, "theirs", e.Name())
+
+	gate := acltest.Hold(t, s)
+	require.True(t, d.Driver.RecordEvent(d.Context, h, driver.Stream(s.Handle())).OK(), "the other code records it")
+	done, err := e.Query()
+	require.NoError(t, err)
+	assert.False(t, done)
+	require.NoError(t, u.WaitEvent(e))
+	idle, err := u.Query()
+	require.NoError(t, err)
+	assert.False(t, idle, "the wait is for the record of the other code")
+	gate.Release()
+	require.NoError(t, e.Synchronize(ctx))
+	done, err = e.Query()
+	require.NoError(t, err)
+	assert.True(t, done)
+	require.NoError(t, u.Synchronize(ctx))
+
+	// A record here does not hide a later one of the other code.
+	require.NoError(t, s.Record(e))
+	require.NoError(t, s.Synchronize(ctx))
+	gate = acltest.Hold(t, s)
+	require.True(t, d.Driver.RecordEvent(d.Context, h, driver.Stream(s.Handle())).OK())
+	done, err = e.Query()
+	require.NoError(t, err)
+	assert.False(t, done)
+	gate.Release()
+	require.NoError(t, s.Synchronize(ctx))
+
+	require.NoError(t, e.Close())
+	require.NoError(t, e.Close())
+	require.ErrorIs(t, s.Record(e), acl.ErrClosed)
+}
+
+func TestAdoptRefuses(t *testing.T) {
+	ctx, dev := context.Background(), acltest.New(t)
+	_, err := event.Adopt(nil, 1, event.Config{})
+	require.ErrorIs(t, err, acl.ErrInvalid)
+	_, err = event.Adopt(dev, 0, event.Config{})
+	require.ErrorIs(t, err, acl.ErrInvalid)
+	require.NoError(t, dev.Close(ctx))
+	_, err = event.Adopt(dev, 1, event.Config{})
+	require.ErrorIs(t, err, acl.ErrClosed)
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package driver
+
+// What follows is beside API: not every driver has it, and whoever wants it asks by a type
+// assertion.
+
+// Binder is a driver whose current context belongs to the OS thread.
+type Binder interface {
+	// InContext runs f on an OS thread that is locked to the goroutine and has ac current,
+	// and makes what was current before current again, also after a panic of f. It fails,
+	// and does not run f, when ac cannot be made current.
+	InContext(ac Context, f func()) Status
+}
+
+// Inspector is a driver that can be asked about handles which it has not returned.
+type Inspector interface {
+	DeviceOf(ac Context) (int32, Status)               // aclrtGetDevice
+	StreamFlags(ac Context, s Stream) (uint32, Status) // aclrtStreamGetFlags
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package repotest_test
+
+import (
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ascend-go/aclpool/internal/repotest/tree"
+)
+
+// A stranger reads this code: comments use the standard library's phrasing and the field's
+// words. The list is testdata/retired.tsv.
+func TestRetiredWords(t *testing.T) { onRepository(t, checkRetiredWords) }
+
+// unrevised are folders in which retired words are still allowed.
+var unrevised = []string{
+	"acl",
+	"acltest",
+	"acltest/conformance",
+	"cmd/libascendcl",
+	"event",
+	"internal/bestfit",
+	"internal/core",
+	"internal/lifetime",
+	"internal/pool/engine",
+	"internal/pool/native",
+	"internal/pool/probe",
+	"internal/poolprobe",
+	"kernel",
+	"mempool",
+	"stream",
+}
+
+const retiredList = "testdata/retired.tsv"
+
+// retiredWord is an expression that is no longer used, and what to say instead.
+type retiredWord struct {
+	expression *regexp.Regexp
+	instead    string
+}
+
+func checkRetiredWords(t reporter, r *tree.Tree) {
+	words := retiredWords(t)
+	for _, f := range r.Files {
+		dir := path.Dir(f.Path)
+		if !slices.Contains([]string{".go", ".c", ".h", ".md"}, path.Ext(f.Path)) || slices.Contains(unrevised, dir) {
+			continue
+		}
+		for i, line := range strings.Split(f.Text, "\n") {
+			for _, w := range words {
+				if found := w.expression.FindString(line); found != "" {
+					t.Errorf("%s:%d: %q: say %q instead", f.Path, i+1, strings.TrimSpace(found), w.instead)
+				}
+			}
+		}
+	}
+}
+
+func retiredWords(t reporter) []retiredWord {
+	text, err := os.ReadFile(retiredList)
+	if err != nil {
+		fatalf(t, "%v", err)
+	}
+	var words []retiredWord
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		pattern, instead, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		expression, err := regexp.Compile(pattern)
+		if !ok || err != nil {
+			fatalf(t, "%s: %q is not an expression, a tab and what to say instead: %v", retiredList, line, err)
+		}
+		words = append(words, retiredWord{expression, instead})
+	}
+	if len(words) == 0 {
+		fatalf(t, "%s is empty", retiredList)
+	}
+	return words
+}
