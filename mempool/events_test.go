@@ -175,7 +175,7 @@ func TestMemoryEvents(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			dev := acltest.NewDevice(t, sim.Config{Behaviour: tt.behaviour})
+			dev := acltest.New(t, sim.Config{Behaviour: tt.behaviour})
 			h := &heard{T: t, dev: dev, s: acltest.Stream(t, dev), other: acltest.Stream(t, dev)}
 			h.p = acltest.Pool(t, dev, mempool.Config{Name: "events", MaxSize: 64 * mib, Engine: mempool.EngineAuto})
 			defer memevent.Of((*opaque.Device)(dev).Inner()).Subscribe(func(e *memevent.Event) {

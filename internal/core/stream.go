@@ -30,10 +30,6 @@ type Stream struct {
 	// the program's doing. It is set before the stream is used.
 	Internal bool
 
-	// Internal marks a stream that this module made for itself: what happens on it is not
-	// the program's doing. It is set before the stream is used.
-	Internal bool
-
 	mu      sync.Mutex
 	line    order.Line // its positions number the work; what it knows has the order lock
 	scratch []byte
