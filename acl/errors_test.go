@@ -55,7 +55,7 @@ func TestClassOfCode(t *testing.T) {
 	for code, want := range tests {
 		err := fmt.Errorf("wrapped: %w", aclerr.Of("aclrtCall", driver.Fail(driver.Code(code), "")))
 		for _, class := range codeClasses {
-			assert.Equal(t, class == want, errors.Is(err, class), "%s is %v", code, class)
+			assert.Equal(t, errors.Is(want, class), errors.Is(err, class), "%s is %v", code, class)
 		}
 		require.ErrorIs(t, err, code)
 	}

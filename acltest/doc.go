@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package acltest helps to test programs that use aclpool. Its tests need no NPU, no tag
-// and no cgo, run in parallel, and run inside testing/synctest.
+// Package acltest helps to test programs that use aclpool. The tests need no NPU, no build
+// tag and no cgo. They may run in parallel, and inside testing/synctest.
 //
 //	func TestMine(t *testing.T) {
 //		dev := acltest.New(t)
@@ -9,13 +9,15 @@
 //		// ...
 //	}
 //
-// [New] makes a simulated device on a machine of its own, which ends with the test. What
-// the test has left open on it fails the test, with the place where it was made, and is
-// closed by force, so that it does not disturb the tests that follow. [Main] looks at the
-// end of a test binary for what no test could see.
+// [New] makes a simulated device on a machine of its own, which ends with the test. An
+// object that the test leaves open fails the test, with the place where it was made, and is
+// closed by force, so that it does not affect later tests. [Main] checks at the end of a
+// test binary for what no single test can see. [Kernel] makes a kernel of a Go function
+// for one test.
 //
-// [EachEngine] runs a test on every engine of package mempool. Package conformance, below,
-// is the suite that each of them and every device must pass.
+// [EachEngine] runs a test on every engine of package mempool. Package conformance has the
+// suite that each engine and every device must pass.
 //
-// To test what happens while a stream is busy, [Hold] it: nothing depends on time then.
+// To test what happens while a stream is busy, hold it with [Hold]: the test then does not
+// depend on time.
 package acltest

@@ -27,6 +27,7 @@ func TestEachEngine(t *testing.T) {
 }
 
 func TestSimulated(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	assert.True(t, acltest.Simulated(acltest.New(t, sim.Config{})))
 	assert.False(t, acltest.Simulated(nil))
 	assert.False(t, acltest.Simulated(new(acl.Device)))

@@ -98,6 +98,24 @@ func ExampleEachEngine() {
 	})
 }
 
+func ExampleStream() {
+	dev := acltest.New(t)
+	s := acltest.Stream(t, dev) // closed at the end of the test, after its work
+	m, err := dev.Malloc(1 << 10)
+	require.NoError(t, err)
+	require.NoError(t, s.Fill(m.View(), 0))
+	require.NoError(t, s.Synchronize(context.Background()))
+	require.NoError(t, m.Close())
+}
+
+func ExampleOpen() {
+	m := acltest.NewMachine(t, sim.Config{Devices: 2})
+	for id := range 2 {
+		dev := acltest.Open(t, m, id)
+		assert.Equal(t, id, dev.ID())
+	}
+}
+
 func ExamplePool() {
 	p := acltest.Pool(t, acltest.New(t), mempool.Config{MaxSize: 64 << 20})
 	for range p.Blocks() {
@@ -124,7 +142,7 @@ func TestExamples(outer *testing.T) {
 	for name, example := range map[string]func(){
 		"New": ExampleNew, "New_config": ExampleNew_config, "NewMachine": ExampleNewMachine,
 		"Machine_Sim": ExampleMachine_Sim, "Hold": ExampleHold, "Kernel": ExampleKernel,
-		"EachEngine": ExampleEachEngine, "Pool": ExamplePool, "Simulated": ExampleSimulated,
+		"EachEngine": ExampleEachEngine, "Stream": ExampleStream, "Open": ExampleOpen, "Pool": ExamplePool, "Simulated": ExampleSimulated,
 	} {
 		outer.Run(name, func(inner *testing.T) {
 			t = inner

@@ -12,14 +12,14 @@ import (
 // module begins the name of every function of aclpool in a stack.
 const module = "github.com/ascend-go/aclpool/"
 
-// A goroutine that has been told to end needs a moment. The looks at who is left come
-// after pauses that double, for about a second in all.
+// A goroutine that is ending needs a moment. Goroutines are listed again after pauses that
+// double, for about a second in all.
 const (
 	firstLook = time.Millisecond
 	lastLook  = 500 * time.Millisecond
 )
 
-// goroutinesLeft answers the stacks of goroutines in aclpool or started by it, apart from
+// goroutinesLeft returns the stacks of goroutines in aclpool or started by it, apart from
 // the caller's.
 func goroutinesLeft() []string {
 	for pause := firstLook; ; pause *= 2 {
@@ -31,7 +31,8 @@ func goroutinesLeft() []string {
 	}
 }
 
-// ours picks the stacks that name a function of aclpool. The first is the caller's own.
+// ours returns the stacks that name a function of aclpool, without the first, which is the
+// caller's own.
 func ours(stacks []string) (left []string) {
 	for _, s := range stacks[1:] {
 		if strings.Contains(s, "\n"+module) || strings.Contains(s, "\ncreated by "+module) {
@@ -41,7 +42,7 @@ func ours(stacks []string) (left []string) {
 	return left
 }
 
-// stacks answers the stacks of all goroutines, the caller's first.
+// stacks returns the stacks of all goroutines, the caller's first.
 func stacks() []string {
 	for buf := make([]byte, 64<<10); ; buf = make([]byte, 2*len(buf)) {
 		if n := runtime.Stack(buf, true); n < len(buf) {

@@ -12,9 +12,9 @@ import (
 )
 
 // Stream makes a stream for one test, and closes it when the test ends, which waits for
-// its work. A failure that the stream comes out with then fails the test: one that expects
-// the failure closes the stream itself. Cleanups run last in, first out, so what the test
-// frees in a cleanup of its own must not be in use by then: synchronize at its end.
+// its work. An error of that Close fails the test: a test that expects the error closes
+// the stream itself. Cleanups run in reverse order, so memory that a later cleanup of the
+// test frees must not be in use by then: synchronize the stream at the end of the test.
 func Stream(t testing.TB, dev *acl.Device) *stream.Stream {
 	t.Helper()
 	s, err := stream.New(dev, stream.Config{})
@@ -25,8 +25,8 @@ func Stream(t testing.TB, dev *acl.Device) *stream.Stream {
 	return s
 }
 
-// Pool makes a pool for one test, and closes it when the test ends. Blocks that then still
-// live fail the test.
+// Pool makes a pool for one test, and closes it when the test ends. A block that is then
+// still live fails the test.
 func Pool(t testing.TB, dev *acl.Device, cfg mempool.Config) *mempool.Pool {
 	t.Helper()
 	p, err := mempool.New(context.Background(), dev, cfg)

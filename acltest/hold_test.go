@@ -36,6 +36,7 @@ func query(t *testing.T, s *stream.Stream) bool {
 }
 
 func TestHold(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
 		s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
@@ -93,6 +94,7 @@ func live(dev *acl.Device) (objects []acl.Object) {
 
 // Closing a machine by force gets past a gate.
 func TestGateOfAMachineThatEnds(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		r := record(t, func(t testing.TB) {
 			dev := acltest.New(t)

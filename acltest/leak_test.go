@@ -79,6 +79,7 @@ var leaks = map[string]struct {
 }
 
 func TestLeakFailsTheTest(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	for name, leak := range leaks {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) { // which fails for a goroutine left

@@ -10,12 +10,14 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/testreport"
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// Main runs the tests of a package and exits. It fails the run when something of aclpool
-// is left after all tests: an object on a device that was opened by [acl.Open], or a
-// goroutine that runs or waits inside aclpool. It prints what device the tests ran on.
+// Main runs the tests of a package and exits. After all tests it fails the run if a device
+// that [acl.Open] opened still has an object, or if a goroutine still runs or waits inside
+// aclpool. It prints which device the tests ran on, and at the end the reports of package
+// conformance.
 //
 //	func TestMain(m *testing.M) { acltest.Main(m) }
 func Main(m *testing.M) { os.Exit(run(m.Run, os.Stdout)) }
@@ -25,7 +27,9 @@ func run(tests func() int, out io.Writer) int {
 		fmt.Fprintf(out, "acltest: %v\n", err)
 		return 1
 	}
+	testreport.Begin()
 	code := tests()
+	defer func() { _ = testreport.Print(out) }() // the end of the output
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	if err := acl.Shutdown(ctx); err != nil {
@@ -39,7 +43,8 @@ func run(tests func() int, out io.Writer) int {
 	return code
 }
 
-// describe prints what device tests run on. A library that is asked for must load.
+// describe prints which device tests run on. It fails if the variables ask for a library
+// that cannot be loaded.
 func describe(out io.Writer) error {
 	if err := checkAsked(); err != nil {
 		return err

@@ -45,6 +45,7 @@ func TestMainRefusesWishes(t *testing.T) {
 }
 
 func TestMainLooks(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	tests := map[string]struct {
 		code int
 		text string

@@ -4,6 +4,7 @@ package event_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -76,7 +77,7 @@ func TestElapsedNamesTheCause(t *testing.T) {
 			require.ErrorIs(t, err, acl.ErrInvalid)
 			assert.ErrorContains(t, err, tt.text)
 			for _, c := range classes {
-				if c == tt.want {
+				if errors.Is(tt.want, c) {
 					require.ErrorIs(t, err, c)
 				} else {
 					require.NotErrorIs(t, err, c)

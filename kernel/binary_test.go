@@ -40,7 +40,8 @@ func TestLoadRefusesBadInput(t *testing.T) {
 	dir := t.TempDir()
 	garbage := filepath.Join(dir, "garbage.o")
 	require.NoError(t, os.WriteFile(garbage, []byte("no kernel binary at all"), 0o600))
-	dev, closed := acltest.New(t), acltest.New(t)
+	m := acltest.NewMachine(t, sim.Config{Devices: 2})
+	closed, dev := acltest.Open(t, m, 0), acltest.Open(t, m, 1)
 	require.NoError(t, closed.Close(context.Background()))
 	s := acltest.Stream(t, dev)
 	file := func(dev *acl.Device, path string) func() error {

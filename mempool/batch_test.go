@@ -52,6 +52,7 @@ func TestMallocAsyncN(t *testing.T) {
 
 // When one allocation fails none is left, whichever it is.
 func TestMallocAsyncNIsAllOrNothing(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	for _, b := range []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNMaster, sim.CANNDev} {
 		t.Run(string(b), func(t *testing.T) {
 			for at := range 4 {
@@ -152,6 +153,7 @@ func TestFreeAsyncNAfterRecordedUses(t *testing.T) {
 
 // Many at once are what they are one by one.
 func TestBatchesAreSingleCalls(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		dev := acltest.New(t, sim.Config{Memory: 256 * mib})
 		s := acltest.Stream(t, dev)

@@ -93,8 +93,8 @@ func TestCloseWaitsForPendingFrees(t *testing.T) {
 	for _, g := range gates {
 		<-g.Reached()
 		select {
-		case <-done:
-			t.Error("Close did not wait")
+		case err := <-done:
+			t.Errorf("Close did not wait: %v", err)
 		default:
 		}
 		g.Release()

@@ -36,12 +36,7 @@ func TestDeferredFreesAllocateNothing(t *testing.T) {
 			if err := way(); err != nil {
 				t.Fatal(err)
 			}
-			for done := false; !done; { // a synchronize of the simulated device allocates
-				var err error
-				if done, err = away.Query(); err != nil {
-					t.Fatal(err)
-				}
-			}
+			synchronize(t, away)
 		}), name)
 	}
 }

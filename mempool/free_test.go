@@ -49,7 +49,8 @@ func TestFreeAsyncRefuses(t *testing.T) {
 			assert.ErrorContains(t, err, tt.text)
 			_, called := errors.AsType[*acl.Error](err)
 			assert.False(t, called, "ACL was not asked")
-			assert.Equal(t, before, []mempool.Stats{stats(t, p), stats(t, q)})
+			after := []mempool.Stats{stats(t, p), stats(t, q)}
+			assert.Equal(t, before, after)
 		})
 	}
 	free(t, p, s, mine)

@@ -122,7 +122,8 @@ func TestLostBlockLives(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		a := malloc(t, p, s, 64*mib)
+		a, err := p.MallocAsync(s, 64*mib)
+		assert.NoError(t, err)
 		assert.NoError(t, s.Fill(a.View(), 1))
 		address = a.Ptr()
 	}()

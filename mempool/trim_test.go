@@ -112,8 +112,8 @@ func TestTrimSync(t *testing.T) {
 			for _, g := range gates {
 				<-g.Reached()
 				select {
-				case <-done:
-					t.Error("TrimSync did not wait")
+				case got := <-done:
+					t.Errorf("TrimSync did not wait: %v", got)
 				default:
 				}
 				g.Release()

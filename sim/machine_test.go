@@ -84,6 +84,7 @@ func TestOpenTwice(t *testing.T) {
 }
 
 func TestMachinesShareNothing(t *testing.T) {
+	acltest.RequireGoMachine(t)
 	a, b := acltest.New(t), acltest.New(t)
 	m, err := a.Malloc(1 << 20)
 	require.NoError(t, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/testkit"
+	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -59,9 +60,9 @@ func TestNewAsksForWhatTheConfigSays(t *testing.T) {
 }
 
 func TestNewRefusesBadInput(t *testing.T) {
-	closed := acltest.New(t)
+	m := acltest.NewMachine(t, sim.Config{Devices: 2})
+	closed, dev := acltest.Open(t, m, 0), acltest.Open(t, m, 1)
 	require.NoError(t, closed.Close(context.Background()))
-	dev := acltest.New(t)
 	tests := map[string]struct {
 		dev  *acl.Device
 		cfg  stream.Config

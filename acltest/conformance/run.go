@@ -12,8 +12,8 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// chapters are the parts of the suite in the order in which they run: what is simple
-// comes first, so that the first failure is the one to look at.
+// chapters are the parts of the suite in the order in which they run. The simple ones come
+// first, so that the first failure is the one to look at.
 var chapters = []chapter{
 	sizes, lifetimes, misuse, streams, order, exhaustion, reuse, thresholds, trims, random, parallel,
 }
@@ -29,17 +29,20 @@ type testCase struct {
 	run  func(t *testing.T, r *rig)
 }
 
-// Run runs the suite on the device that open answers, for each engine: for Native and
-// Auto when none is named. Every chapter opens the device anew, one at a time; open is
-// what closes it when the test ends, as [acltest.New] does.
+// Run runs the suite on the device that open opens, for each of the engines: for those of
+// [acltest.Engines] and Auto if none is named. Every chapter opens the device anew, one at
+// a time; open closes it when the test ends, as [acltest.New] does.
 //
-// With -v it prints a report: what the device, its library and its memory are, what each
-// engine is and why, and at the end a table of what was observed. An engine that the
-// device or the library does not have must say so with [acl.ErrNotSupported] and the
-// reason; its chapters are skipped then.
+// With -v, Run prints a report: what the device, its library and its memory are, what each
+// engine is and why, and a table of what was observed. It is the end of the output of a
+// test binary whose TestMain calls [acltest.Main]. If ACLPOOL_CONFORMANCE_REPORT names a
+// file, the report is also written there.
 //
-// It takes some seconds and 100 MiB of device memory, less with -short. Other work on the
-// device does not disturb it, but for making it slower.
+// An engine that the device or the library lacks must return [acl.ErrNotSupported] with
+// the reason; its chapters are skipped.
+//
+// The suite takes some seconds and 100 MiB of device memory, less with -short. Other work
+// on the device makes it slower and does not affect its results.
 func Run[F Opener](t *testing.T, open F, on ...mempool.Engine) {
 	t.Helper()
 	run(t, opener(open), on)
@@ -74,7 +77,7 @@ func run(t *testing.T, open func(testing.TB) *acl.Device, on []mempool.Engine) {
 	for _, e := range on {
 		t.Run(e.String(), func(t *testing.T) { runEngine(t, open, e, report.column(e)) })
 	}
-	report.print(t.Output())
+	report.publish(t)
 }
 
 func runEngine(t *testing.T, open func(testing.TB) *acl.Device, e mempool.Engine, seen *column) {
@@ -99,12 +102,12 @@ func runEngine(t *testing.T, open func(testing.TB) *acl.Device, e mempool.Engine
 // row is one engine under test.
 type row struct {
 	engine mempool.Engine
-	reuse  mempool.Reuse // what all tests begin with
+	reuse  mempool.Reuse // the default of all tests
 	seen   *column
 }
 
-// opens finds out with what the engine opens. An engine that is not there is the answer
-// and not a failure, if it is said as promised.
+// opens determines the settings that the engine opens with. It returns the error of an
+// engine that is missing, which is no failure if the error is as documented.
 func (r *row) opens(t *testing.T, dev *acl.Device) (missing error) {
 	p, err := r.try(dev)
 	if errors.Is(err, acl.ErrNotSupported) {

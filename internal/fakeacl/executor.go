@@ -26,8 +26,10 @@ type executor interface {
 	// willReach reports whether a stream is certain to execute up to a position within
 	// the wait of the host that is in progress.
 	willReach(s *stream, pos uint64) bool
-	// demand is called when the host begins to wait for targets.
-	demand(d *device, targets []target)
+	// demand is called for each target when the host begins to wait. It reports whether
+	// the device has to perform what is needed. Targets are passed by value, so that a
+	// wait allocates nothing.
+	demand(d *device, t target) (queued bool)
 	// obstacle returns the failed stream because of which a stream will not go on, nil if
 	// it will or that is not known.
 	obstacle(s *stream) *stream

@@ -44,25 +44,19 @@ func (x heldExecutor) willReach(s *stream, pos uint64) bool {
 	return s.needed != unheld && s.executed < pos && pos <= s.needed && s.failed == nil && x.obstacle(s) == nil
 }
 
-// demand makes all count that targets come after, and performs it as far as that takes no
-// time, in an order that does not depend on timing.
-func (heldExecutor) demand(d *device, targets []target) {
-	queued := false // something that is needed is queued
-	for _, t := range targets {
-		for p := range t.stamp.Past {
-			if s := d.lines[p.Line]; s != nil && p.Pos > s.needed {
-				s.needed = p.Pos
-				queued = queued || s.executed < p.Pos
-			}
+// demand makes all count that a target comes after.
+func (heldExecutor) demand(d *device, t target) (queued bool) {
+	for p := range t.stamp.Past {
+		if s := d.lines[p.Line]; s != nil && p.Pos > s.needed {
+			s.needed = p.Pos
+			queued = queued || s.executed < p.Pos
 		}
 	}
-	if queued {
-		d.perform()
-	}
+	return queued
 }
 
-// perform executes what is needed and takes no time. The rest is left to the goroutines
-// of the streams.
+// perform executes what is needed and takes no time, in an order that does not depend on
+// timing. The rest is left to the goroutines of the streams.
 func (d *device) perform() {
 	streams := slices.SortedFunc(maps.Values(d.lines), func(a, b *stream) int {
 		return cmp.Compare(a.line.ID(), b.line.ID())

@@ -40,7 +40,7 @@ func TestHeldStreams(t *testing.T) {
 		s, other := r.stream(), r.stream()
 		r.freed(p, s)
 		r.sync(other)
-		assert.EqualValues(t, granule, r.trimmed(p), "not before")
+		assert.Equal(t, granule, r.trimmed(p), "not before")
 		assert.True(t, r.busy(s))
 		r.sync(s)
 		assert.False(t, r.busy(s))
@@ -56,7 +56,7 @@ func TestHeldStreams(t *testing.T) {
 		r.record(e, s)
 		r.free(b, s)
 		r.ok(r.SynchronizeEvent(r.ac, e))
-		assert.EqualValues(t, 2*granule, r.attr(p, driver.PoolReserved), "one in use, one pending")
+		assert.Equal(t, 2*granule, r.attr(p, driver.PoolReserved), "one in use, one pending")
 		assert.Equal(t, driver.EventComplete, must[driver.EventRecordedStatus](r)(r.QueryEventStatus(r.ac, e)))
 		assert.True(t, r.busy(s))
 	})
@@ -69,7 +69,7 @@ func TestHeldStreams(t *testing.T) {
 			r.record(e, streams[i])
 			r.wait(s, e)
 		}
-		assert.EqualValues(t, granule, r.trimmed(p))
+		assert.Equal(t, granule, r.trimmed(p))
 		r.sync(streams[2])
 		assert.Zero(t, r.attr(p, driver.PoolReserved))
 	})
@@ -84,16 +84,16 @@ func TestHeldStreams(t *testing.T) {
 		assert.Equal(t, a, r.alloc(p, granule, w))
 		r.free(b, s) // later than what w needs
 		r.sync(w)
-		assert.EqualValues(t, 3*granule, r.attr(p, driver.PoolReserved), "two in use, one pending")
+		assert.Equal(t, 3*granule, r.attr(p, driver.PoolReserved), "two in use, one pending")
 		r.sync(s)
-		assert.EqualValues(t, 2*granule, r.attr(p, driver.PoolReserved))
+		assert.Equal(t, 2*granule, r.attr(p, driver.PoolReserved))
 	})
 	t.Run("all of a context", func(t *testing.T) {
 		r, p := newHeld(t)
 		for range 3 {
 			r.freed(p, r.stream())
 		}
-		assert.EqualValues(t, 3*granule, r.trimmed(p))
+		assert.Equal(t, 3*granule, r.trimmed(p))
 		r.ok(r.SynchronizeDevice(r.ac))
 		assert.Zero(t, r.attr(p, driver.PoolReserved))
 	})
@@ -114,7 +114,7 @@ func TestHeldStreams(t *testing.T) {
 			assert.Equal(t, driver.EventNotReady, must[driver.EventRecordedStatus](r)(r.QueryEventStatus(r.ac, e)))
 		}
 		assert.Equal(t, driver.RTEventTimestampInvalid, status(r.EventElapsedTime(r.ac, e, e)).Code)
-		assert.EqualValues(t, granule, r.trimmed(p))
+		assert.Equal(t, granule, r.trimmed(p))
 	})
 }
 
@@ -172,7 +172,7 @@ func TestHeldGambles(t *testing.T) {
 		}
 		r.sync(freer)
 		r.sync(freer)
-		assert.EqualValues(t, granule, r.attr(p, driver.PoolReserved), "in use")
+		assert.Equal(t, granule, r.attr(p, driver.PoolReserved), "in use")
 		assert.Equal(t, driver.RTAICPUException, r.SynchronizeDevice(r.ac).Code)
 	}
 }
@@ -188,7 +188,7 @@ func TestHeldGamblesInARow(t *testing.T) {
 	for i := len(streams) - 1; i >= 0; i-- { // the last one made is the first to free
 		r.freed(p, streams[i])
 	}
-	assert.EqualValues(t, granule, r.attr(p, driver.PoolReserved))
+	assert.Equal(t, granule, r.attr(p, driver.PoolReserved))
 	r.ok(r.SynchronizeDevice(r.ac))
 	assert.Zero(t, r.attr(p, driver.PoolReserved))
 }

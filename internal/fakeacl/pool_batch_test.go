@@ -19,7 +19,8 @@ func TestBatchIsItsCalls(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		batched, called := newRig(t, nil), newRig(t, nil)
 		streams, pool := []driver.Stream{batched.stream(), batched.stream()}, batched.pool(16*mib)
-		require.Equal(rt, streams, []driver.Stream{called.stream(), called.stream()}, "handles of two machines are the same")
+		others := []driver.Stream{called.stream(), called.stream()}
+		require.Equal(rt, streams, others, "handles of two machines are the same")
 		require.Equal(rt, pool, called.pool(16*mib))
 
 		var live []driver.Addr

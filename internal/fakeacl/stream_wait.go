@@ -66,7 +66,13 @@ func look(targets []target) (verdict, *stream) {
 // milliseconds is over, which is the verdict pending. It returns the stream that decided.
 // The device is locked before and after, not meanwhile.
 func (d *device) await(limit int32, targets []target) (verdict, *stream) {
-	d.executor.demand(d, targets)
+	queued := false
+	for _, t := range targets {
+		queued = d.executor.demand(d, t) || queued
+	}
+	if queued {
+		d.perform()
+	}
 	v, about := look(targets)
 	if v != pending {
 		return v, about

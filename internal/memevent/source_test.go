@@ -97,7 +97,8 @@ func TestEventText(t *testing.T) {
 		e.Pool = memevent.Pool{ID: 1, Name: "kv"}
 		assert.Equal(t, want, e.String())
 	}
-	assert.NotEqual(t, memevent.NewPool("kv"), memevent.NewPool("kv"))
+	one, other := memevent.NewPool("kv"), memevent.NewPool("kv")
+	assert.NotEqual(t, one, other)
 }
 
 // Events of one stream come in its order, one at a time, while listeners come and go.

@@ -126,7 +126,7 @@ func TestRandomOrder(t *testing.T) {
 		// An operation is enqueued on every wait, as on a device, and on its own.
 		enqueue := func(id uint64) {
 			pos := live[id].Next()
-			require.Equal(t, g.next(id), order.Place{Line: id, Pos: pos})
+			require.Equal(t, order.Place{Line: id, Pos: pos}, g.next(id))
 			stamps = append(stamps, g.taken(live[id].Here()))
 		}
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {

@@ -12,8 +12,6 @@ import (
 	testifylint "github.com/Antonboom/testifylint/analyzer"
 	"github.com/ldez/usetesting"
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/nilness"
-	"golang.org/x/tools/go/analysis/passes/unusedwrite"
 	"golang.org/x/tools/go/analysis/unitchecker"
 )
 
@@ -25,18 +23,17 @@ func main() {
 		with(errorlint.NewAnalyzer(), map[string]string{"errorf": "true"}),
 		assertions(),
 		usetesting.NewAnalyzer(), // os.MkdirTemp, os.Chdir and their like in tests
-		nilness.Analyzer,         // nil that is dereferenced for certain
-		unusedwrite.Analyzer,     // fields that are written and never read
 	)
 }
 
 // assertions reports misuse of testify, such as an expected value in the place of the actual
-// one. It leaves three matters of taste to the writer of a test: whether a test goes on
-// after an unexpected error, whether floats are compared exactly (figures made by
-// testing/synctest are exact), and whether a message is only a name.
+// one. It leaves to the writer of a test whether it goes on after an unexpected error, whether
+// floats are compared exactly (figures made by testing/synctest are exact), whether a
+// failure prints both values (of megabytes, nobody wants them), and whether a message is
+// only a name.
 func assertions() *analysis.Analyzer {
 	return with(testifylint.New(), map[string]string{
-		"disable":                      "float-compare,require-error",
+		"disable":                      "compares,float-compare,require-error",
 		"formatter.require-string-msg": "false",
 	})
 }

@@ -145,7 +145,8 @@ func TestFailureChangesNothing(t *testing.T) {
 			checkInvariants(t, s.book)
 			assert.Equal(t, stats, s.book.Stats())
 			assert.Equal(t, taken, s.mem.left)
-			assert.Equal(t, ends, []uint64{s.stream(1).line.Pos(), s.stream(2).line.Pos()})
+			now := []uint64{s.stream(1).line.Pos(), s.stream(2).line.Pos()}
+			assert.Equal(t, ends, now)
 			assert.False(t, s.stream(2).line.Knows(order.Place{Line: 1, Pos: 3}), "no order was gained")
 			s.play(`
 				alloc c 4M 1 = 4M 4M same-stream
