@@ -4,7 +4,7 @@ package mempool
 
 import "github.com/ascend-go/aclpool/internal/pool/ability"
 
-// Ability is something that the documentation says of ACL's pools.
+// Ability is a property that ACL's documentation promises of its pools.
 type Ability int
 
 // Abilities.
@@ -13,9 +13,9 @@ const (
 	AbilitySameStream = Ability(ability.SameStream)
 	// AbilityEvent is reuse on a stream that events order after the free.
 	AbilityEvent = Ability(ability.Event)
-	// AbilityOpportunistic is reuse of any freed memory, if asked for.
+	// AbilityOpportunistic is reuse of any freed memory, if the pool allows it.
 	AbilityOpportunistic = Ability(ability.Opportunistic)
-	// AbilityInternal is reuse with a wait of the stream for the free, if asked for.
+	// AbilityInternal is reuse after a wait of the stream for the free, if the pool allows it.
 	AbilityInternal = Ability(ability.Internal)
 	// AbilityOwnership is that memory belongs to the stream that freed it.
 	AbilityOwnership = Ability(ability.Ownership)

@@ -11,14 +11,13 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// MallocAsyncN is [Pool.MallocAsync] for each of sizes, with one call into C for all: for
-// what is needed together, such as the buffers of a layer. blocks[i] becomes the block of
-// sizes[i]; both must be of one length.
+// MallocAsyncN calls [Pool.MallocAsync] for each of sizes, with one call into C. It is for
+// memory that is needed together, such as the buffers of a layer. It sets blocks[i] to the
+// block of sizes[i]; both slices must have the same length.
 //
-// It is all or nothing. When one allocation fails, those before it are freed again in the
-// order of s and blocks is not changed: used is what it was, reserved and the peaks may be
-// higher. The errors are those of MallocAsync; blocks of another length are
-// [acl.ErrInvalid].
+// If one allocation fails, those before it are freed again in the order of s, and blocks does
+// not change. Used is then as before; Reserved and the peaks may be higher. The errors are
+// those of MallocAsync. It returns [acl.ErrInvalid] if the lengths differ.
 //
 // Source: aclrtMemPoolMallocAsync, aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (p *Pool) MallocAsyncN(s *stream.Stream, blocks []Block, sizes []uint64) error {
@@ -50,7 +49,8 @@ func (p *pool) mallocN(s *stream.Stream, blocks []Block, sizes []uint64) error {
 	return fmt.Errorf("%w (allocation %d of %d, and none is left of those before)", p.noMemory(s, sizes[failed], err), failed+1, len(sizes))
 }
 
-// tryMallocN returns the index of the allocation that has failed, if the engine was asked.
+// tryMallocN allocates blocks. If it fails, tried reports whether the engine was called, and
+// failed is the index of the allocation that failed.
 func (p *pool) tryMallocN(s *stream.Stream, blocks []Block, sizes []uint64) (failed int, tried bool, err error) {
 	sh, err := p.enter(s)
 	if err != nil {
@@ -71,7 +71,7 @@ func (p *pool) tryMallocN(s *stream.Stream, blocks []Block, sizes []uint64) (fai
 	return 0, true, nil
 }
 
-// list returns n operations to fill in.
+// list returns n operations for the caller to fill in.
 func (sh *shard) list(n int) []engine.Op {
 	if n > len(sh.ops) {
 		sh.ops = make([]engine.Op, n)
@@ -79,11 +79,11 @@ func (sh *shard) list(n int) []engine.Op {
 	return sh.ops[:n]
 }
 
-// FreeAsyncN is [Pool.FreeAsync] for each block, in this order, with one call into C for
-// all. All are checked first: where one cannot be freed, or comes twice, nothing has
-// changed, and the error tells which. When ACL refuses a free that block is lost, the
-// others are freed, and the error is the first one's. If a free must be deferred and
-// recording its event fails, nothing has changed either.
+// FreeAsyncN calls [Pool.FreeAsync] for each block in this order, with one call into C. All
+// blocks are checked first: if one cannot be freed, or is in the list twice, nothing is freed,
+// and the error names the block. Nothing is freed either if a free must be deferred and its
+// event cannot be recorded. If ACL refuses the free of a block, that block is lost and the
+// others are freed; FreeAsyncN returns the first such error.
 //
 // Source: aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (p *Pool) FreeAsyncN(s *stream.Stream, blocks []Block) error {
@@ -117,7 +117,8 @@ func (p *pool) freeN(s *stream.Stream, blocks []Block) error {
 	return sh.freeN(blocks)
 }
 
-// hasAll reports whether no other stream has to do with blocks. The stream is locked.
+// hasAll reports whether the blocks were allocated on this stream and no other stream is
+// recorded as a user. The stream is locked.
 func (sh *shard) hasAll(blocks []Block) bool {
 	for _, b := range blocks {
 		if b.slot.home != sh || len(b.slot.users) > 0 {
@@ -127,7 +128,7 @@ func (sh *shard) hasAll(blocks []Block) bool {
 	return true
 }
 
-// freeN frees blocks with every stream locked that has to do with them.
+// freeN frees blocks. All streams that allocated or use them are locked.
 func (sh *shard) freeN(blocks []Block) (first error) {
 	if n := endAll(blocks); n < len(blocks) {
 		return freeError(blocks[n], errFreed)
@@ -163,8 +164,8 @@ func (sh *shard) freeN(blocks []Block) (first error) {
 	return first
 }
 
-// endAll ends all blocks, or none if it returns the index of one that is not live or
-// comes twice.
+// endAll ends all blocks and returns their number. If one is not live, or is in the list
+// twice, it ends none and returns the index of that one.
 func endAll(blocks []Block) int {
 	for i, b := range blocks {
 		if !b.current() {

@@ -9,9 +9,9 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// Block is one allocation of a pool. It is a value: copies name the same allocation, and
-// two allocations are never equal, also when they have the same address one after the
-// other. The zero Block names no allocation.
+// Block identifies one allocation of a pool. It is a value: copies identify the same
+// allocation. Blocks of different allocations are never equal, even if one has the address of
+// the other after it was freed. The zero Block identifies no allocation.
 type Block struct {
 	slot *slot
 	gen  uint64
@@ -22,24 +22,25 @@ type Block struct {
 // IsZero reports whether the block is the zero Block.
 func (b Block) IsZero() bool { return b.slot == nil }
 
-// Ptr returns the address of the first byte, a multiple of 2 MiB from the start of the
-// pool; 0 for the zero Block.
+// Ptr returns the address of the first byte, or 0 for the zero Block. Its offset in the pool
+// is a multiple of 2 MiB.
 func (b Block) Ptr() acl.DevicePtr { return b.ptr }
 
-// Size returns the bytes that were asked for.
+// Size returns the requested size in bytes.
 func (b Block) Size() uint64 { return b.size }
 
-// Rounded returns the bytes that the block takes from the pool, a multiple of 2 MiB.
+// Rounded returns how many bytes of the pool the block takes: its size rounded up to a
+// multiple of 2 MiB.
 func (b Block) Rounded() uint64 {
 	if b.IsZero() {
 		return 0
 	}
-	n, _ := driver.RoundUp(b.size, b.pool().granule) // it was allocated with that size
+	n, _ := driver.RoundUp(b.size, b.pool().granule) // cannot fail: the size was allocated
 	return n
 }
 
-// View returns the bytes that were asked for, for copies and kernels. It does not check
-// whether the block is live.
+// View returns the memory of the block, [Block.Size] bytes, for copies and kernels. It does
+// not check whether the block is live.
 func (b Block) View() acl.View {
 	if b.IsZero() {
 		return acl.View{}
@@ -47,7 +48,7 @@ func (b Block) View() acl.View {
 	return viewOf(b.pool().dev, b.ptr, b.size)
 }
 
-// String returns the size and the address.
+// String returns the size, the address and the pool of the block as text.
 func (b Block) String() string {
 	if b.IsZero() {
 		return "no block"
@@ -55,13 +56,13 @@ func (b Block) String() string {
 	return fmt.Sprintf("block of %d bytes at %#x of %q", b.size, uint64(b.ptr), b.pool().name())
 }
 
-// pool returns the pool of a block that is not zero.
+// pool returns the pool of the block, which must not be the zero Block.
 func (b Block) pool() *pool { return b.slot.home.pool }
 
-// current reports whether the block has not been freed. The stream of its home is locked.
+// current reports whether the block is live. The stream of its home is locked.
 func (b Block) current() bool { return b.slot.gen == b.gen }
 
-// live is current for callers without the lock.
+// live is current for callers that do not hold the lock.
 func (b Block) live() bool {
 	home := b.slot.home.stream
 	home.LockState()

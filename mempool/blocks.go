@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// Blocks yields the blocks that have not been freed, by address. They are those at the
-// start of the walk: no lock is held while yielding, so a block may be freed meanwhile,
-// by the loop itself for one. After Close there are none.
+// Blocks yields the live blocks, sorted by address. They are the live blocks at the start of
+// the iteration. No lock is held while yielding, so blocks may be freed meanwhile, also by
+// the loop itself. After Close it yields none.
 func (p *Pool) Blocks() iter.Seq[Block] {
 	return func(yield func(Block) bool) {
 		for _, b := range p.inner.snapshot() {

@@ -10,14 +10,14 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// Buffer is a block of a pool as elements of T. Like a [Block] it is a value: copies name
-// the same memory. Its methods are safe for concurrent use; the order of their work is
-// that of the streams.
+// Buffer is a block of a pool as elements of type T. Like a [Block] it is a value: copies
+// identify the same memory. Its methods are safe for concurrent use. Their work is ordered as
+// the streams order it.
 type Buffer[T any] struct{ elements[T] }
 
-// NewBuffer allocates n elements of T from p in the order of s; see [Pool.MallocAsync]
-// for order and errors. T must be an element type, see [acl.CheckElement]. Fewer than one
-// element is [acl.ErrInvalid].
+// NewBuffer allocates n elements of type T from p in the order of s. Order and errors are
+// those of [Pool.MallocAsync]. T must be an element type, see [acl.CheckElement]. It returns
+// [acl.ErrInvalid] if n is less than 1.
 //
 // Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h.
 func NewBuffer[T any](p *Pool, s *stream.Stream, n int) (Buffer[T], error) {
@@ -61,7 +61,7 @@ func (b Buffer[T]) FreeAfter(s *stream.Stream, places ...Place) error {
 	return b.block.pool().freeAfter(s, b.block, places)
 }
 
-// RecordUse notes that s uses the memory, as [Pool.RecordUse] does.
+// RecordUse records that s uses the memory, as [Pool.RecordUse] does.
 func (b Buffer[T]) RecordUse(s *stream.Stream) error {
 	if b.block.IsZero() {
 		return fmt.Errorf("mempool: record a use of the zero Buffer: %w", acl.ErrInvalid)
@@ -72,6 +72,6 @@ func (b Buffer[T]) RecordUse(s *stream.Stream) error {
 	return nil
 }
 
-// BufferView is some elements of a [Buffer]. It is a value, keeps nothing alive and has
-// no Free.
+// BufferView is a range of elements of a [Buffer]. It is a value: it does not keep the memory
+// allocated, and it cannot be freed.
 type BufferView[T any] struct{ elements[T] }

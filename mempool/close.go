@@ -12,11 +12,11 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// Close destroys the pool and gives its memory back. While blocks are live it refuses with
-// [acl.ErrBusy], names some, and leaves the pool usable; so it does while a TrimSync
-// waits. It waits for frees that are pending, and when ctx ends first the pool stays
-// usable too. Lost blocks do not prevent it: they are reported to the Config's Logger.
-// Closing twice does nothing.
+// Close destroys the pool and returns its memory to the device. With live blocks it fails
+// with [acl.ErrBusy], names some of them and leaves the pool usable; so it does while a
+// TrimSync waits. It waits for pending frees; if ctx ends first, the pool stays usable. Lost
+// blocks do not prevent it: they are reported to the Config's Logger. Closing twice is a
+// no-op.
 //
 // Source: aclrtMemPoolDestroy, acl_rt_memory_soma.h.
 func (p *Pool) Close(ctx context.Context) error {
@@ -27,7 +27,8 @@ func (p *Pool) Close(ctx context.Context) error {
 	return nil
 }
 
-// close waits without locks, so allocations may come meanwhile and are looked at anew.
+// close waits without locks. Memory may be allocated meanwhile, so it checks again after each
+// wait.
 func (p *pool) close(ctx context.Context) error {
 	if err := core.Ended(ctx); err != nil {
 		return err
@@ -68,8 +69,8 @@ func (p *pool) markClosed() {
 	}
 }
 
-// force closes during a forced shutdown, which has waited for the device already. Live
-// blocks go with the pool.
+// force closes the pool in a forced shutdown, which has already waited for the device. Live
+// blocks are freed with the pool.
 func (p *pool) force(reset bool) error {
 	if p.freeze() != nil {
 		return nil
@@ -85,7 +86,7 @@ func (p *pool) force(reset bool) error {
 	return nil
 }
 
-// someBlocks names the first few live blocks. The pool is frozen.
+// someBlocks returns the first live blocks as text. The pool is frozen.
 func (p *pool) someBlocks() string {
 	const most = 4
 	text, n := "", 0

@@ -12,32 +12,34 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// Config is what a pool is made with. The zero value is a pool of nine tenths of what the
-// device has free, which keeps its memory.
+// Config configures a pool. The zero value is a pool of 90 % of the device's free memory that
+// keeps what it has reserved.
 type Config struct {
-	// Name is for errors, statistics and reports. Empty is made from a number.
+	// Name is the name of the pool in errors, statistics and reports. If it is empty, the pool
+	// gets a name with a number.
 	Name string
-	// MaxSize is the most that the pool can hold, in bytes, rounded up to 2 MiB. Nothing
-	// is taken from the device before it is allocated. Zero is 90 % of what the device
-	// has free when the pool is made.
+	// MaxSize is the largest size of the pool in bytes, rounded up to 2 MiB. Memory is taken
+	// from the device only when it is allocated. Zero means 90 % of the device's free memory
+	// when the pool is created.
 	MaxSize uint64
-	// Engine is what allocates the memory. Zero is EngineAuto.
+	// Engine allocates the memory. Zero means EngineAuto.
 	Engine Engine
-	// Release is what the pool gives back at a synchronize. Zero keeps everything.
+	// Release says how much memory the pool returns to the device at a synchronize. Zero
+	// means that it keeps everything.
 	Release Release
-	// Reuse is which memory freed on other streams an allocation may take. Zero takes what
-	// events have ordered before it.
+	// Reuse says which memory that was freed on other streams an allocation may take. Zero
+	// allows memory whose free events order before the allocation.
 	Reuse Reuse
-	// NativeUnproven switches on kinds of reuse that the probe of this device's pools could
-	// not confirm to work, or to be safe. It is for trying out a new release: memory may
-	// then be handed out while it is in use.
+	// NativeUnproven switches on kinds of reuse even if the probe of this device's pools could
+	// not confirm that they work and are safe. It is for trying out a new release of CANN:
+	// memory may then be allocated while it is in use.
 	NativeUnproven bool
-	// Logger gets lost memory, and probes and trims that fail. Nil is the logger of
-	// acl.WithLogger; without one nothing is logged.
+	// Logger gets reports of lost memory and of failed probes and trims. Nil means the logger
+	// of acl.WithLogger; without one, nothing is logged.
 	Logger *zap.Logger
 }
 
-// complete fills in what the zero values stand for.
+// complete replaces zero values by what they mean.
 func (cfg Config) complete(dev *acl.Device, d *core.Device) (Config, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = d.Log
@@ -47,7 +49,7 @@ func (cfg Config) complete(dev *acl.Device, d *core.Device) (Config, error) {
 	return cfg, err
 }
 
-// maxSize rounds the size of a pool and compares it with the device.
+// maxSize returns the size of a pool, rounded up. It fails if the device has less memory.
 func maxSize(dev *acl.Device, asked uint64) (uint64, error) {
 	mem, err := dev.MemInfo()
 	if err != nil {

@@ -2,13 +2,13 @@
 
 package mempool
 
-// counts is what was counted on one stream. A block may be freed on another stream than
-// it was allocated on, so only sums over all streams mean something; wrapping around is
-// part of it.
+// counts are the counters of one stream. A block may be freed on another stream than it was
+// allocated on, so the counters of one stream may wrap around; only sums over all streams have
+// a meaning.
 type counts struct {
 	mallocs, frees uint64 // calls that succeeded
 	lost           uint64 // blocks whose free failed at the call
-	requested      uint64 // bytes asked for in live blocks
+	requested      uint64 // bytes requested in live blocks
 }
 
 func (c *counts) allocated(size uint64) {

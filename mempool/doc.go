@@ -15,38 +15,40 @@
 //
 // # Order
 //
-// A block may be used on the stream that allocated it from the call on; on another stream
-// once that one is ordered after the allocation, by an event or a synchronize. It may be
-// freed on any stream whose work is ordered after every use. The pool does not check
-// that, and hardware does not notice when it is missing. For memory that is used on other
-// streams up to the end there are [Pool.FreeAfter] and [Pool.RecordUse].
+// On the stream that allocated it, a block may be used as soon as the call returns. On another
+// stream it may be used once that stream is ordered after the allocation, by an event or a
+// synchronize. It may be freed on any stream whose work is ordered after every use of the
+// block. The pool does not check this order, and hardware does not notice if it is missing.
+// [Pool.FreeAfter] and [Pool.RecordUse] are for memory that other streams may still use when
+// it is freed.
 //
 // # What ACL does
 //
-// No release of ACL's pools does what its documentation says, and some hand memory out
-// that is in use. The first pool on a device probes what they do there, which takes
-// milliseconds, and every pool works around what the probe could not confirm;
-// [Pool.Engine] returns what that is. A free on another stream may then take effect late,
-// and a kind of reuse not at all.
+// No release of ACL's pools does what its documentation says, and some hand out memory that is
+// in use. The first pool on a device runs a probe of its pools, which takes milliseconds. Every
+// pool works around what the probe could not confirm, and [Pool.Engine] lists it. Memory that
+// is freed on another stream may then become available late, and some kinds of reuse never
+// happen.
 //
 // # Sizes
 //
-// Requests are rounded up to 2 MiB. Memory is not cleared. Figures of a pool count
-// rounded bytes: Used is in blocks, Reserved is what the device has put behind the pool,
-// the difference is cached, and cached memory whose free the device has not executed yet
-// is pending.
+// Requests are rounded up to 2 MiB. Memory is not cleared. [Stats] count rounded bytes. Used
+// memory is in live blocks. Reserved memory is what the pool has taken from the device. The
+// difference is cached for the next allocations. Cached memory whose free the device has not
+// executed yet is pending.
 //
 // # Release
 //
-// A pool keeps what it has reserved, for the next allocation, until [Pool.TrimTo] or
-// [Pool.TrimSync] gives it back. [Config.Release] changes that: ACL's own default, which
-// is [ReleaseAll], returns everything at every synchronize, and the next allocations pay
-// for it. Note that ACL compares all of what is reserved with the limit, used memory
-// included, where its guide speaks of idle memory.
+// A pool keeps what it has reserved for the next allocations, until [Pool.TrimTo] or
+// [Pool.TrimSync] returns it to the device. [Config.Release] changes that. ACL's own default
+// is [ReleaseAll]: everything that is cached is returned at every synchronize, which makes the
+// next allocations slow. The limit of a Release applies to all reserved memory, including
+// memory in use. ACL's guide speaks of idle memory, but the attribute's description in ACL's
+// header does not.
 //
 // # Lifetimes
 //
-// A [Block] is a value that names one allocation and not an address: freeing it twice is
-// an error even when the address is somebody else's by then. A Pool closes when the last
-// block has been freed, and its device after it. Streams may close before the pool.
+// A [Block] identifies one allocation, not an address: freeing it twice is an error, even if
+// another block has its address by then. A Pool can be closed when all blocks have been freed,
+// and a device when its pools have been closed. Streams may be closed before the pool.
 package mempool

@@ -11,10 +11,10 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// elements is what a Buffer and a view of one have in common.
+// elements is the common part of Buffer and BufferView.
 type elements[T any] struct {
 	block Block
-	off   int // of the first element in the block
+	off   int // index of the first element in the block
 	n     int
 }
 
@@ -37,8 +37,8 @@ func (e elements[T]) Ptr() acl.DevicePtr { return e.View().Ptr() }
 // Arg returns the address of the first element as an argument of a kernel.
 func (e elements[T]) Arg() kernel.Arg { return kernel.View(e.View()) }
 
-// Slice returns the elements from i up to, not including, j. Out of range is
-// [acl.ErrInvalid].
+// Slice returns the elements from i up to, but not including, j. It returns [acl.ErrInvalid]
+// if they are out of range.
 func (e elements[T]) Slice(i, j int) (BufferView[T], error) {
 	if i < 0 || j < i || j > e.n {
 		return BufferView[T]{}, fmt.Errorf("mempool: slice %d:%d of %d elements: %w", i, j, e.n, acl.ErrInvalid)
@@ -46,9 +46,9 @@ func (e elements[T]) Slice(i, j int) (BufferView[T], error) {
 	return BufferView[T]{elements[T]{e.block, e.off + i, j - i}}, nil
 }
 
-// CopyFrom enqueues a copy of all of src to the first elements. Do not change src until the
-// stream has executed it. More than fits is [acl.ErrInvalid]; after FreeAsync it is
-// [acl.ErrClosed].
+// CopyFrom enqueues a copy of src to the first elements. The program must not change src until
+// the stream has executed the copy. It returns [acl.ErrInvalid] if src has more elements, and
+// [acl.ErrClosed] if the memory has been freed.
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func (e elements[T]) CopyFrom(s *stream.Stream, src *acl.HostBuffer[T]) error {
@@ -62,9 +62,9 @@ func (e elements[T]) CopyFrom(s *stream.Stream, src *acl.HostBuffer[T]) error {
 	return e.failed("copy into", err)
 }
 
-// CopyTo enqueues a copy of the first elements to all of dst, which has them when the
-// stream has executed the copy. More than there are is [acl.ErrInvalid]; after FreeAsync it
-// is [acl.ErrClosed].
+// CopyTo enqueues a copy of the first elements to dst, until dst is full. dst has the contents
+// when the stream has executed the copy. It returns [acl.ErrInvalid] if dst has more elements,
+// and [acl.ErrClosed] if the memory has been freed.
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func (e elements[T]) CopyTo(s *stream.Stream, dst *acl.HostBuffer[T]) error {
@@ -79,8 +79,8 @@ func (e elements[T]) CopyTo(s *stream.Stream, dst *acl.HostBuffer[T]) error {
 }
 
 // CopyFromSlice copies a Go slice to the first elements, in the order of s, as
-// [stream.CopySliceToDevice] does. More than fits is [acl.ErrInvalid]; after FreeAsync it
-// is [acl.ErrClosed].
+// [stream.CopySliceToDevice] does. It returns [acl.ErrInvalid] if src has more elements, and
+// [acl.ErrClosed] if the memory has been freed.
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func (e elements[T]) CopyFromSlice(ctx context.Context, s *stream.Stream, src []T) error {
@@ -91,9 +91,9 @@ func (e elements[T]) CopyFromSlice(ctx context.Context, s *stream.Stream, src []
 	return e.failed("copy into", err)
 }
 
-// CopyToSlice fills a Go slice with the first elements, in the order of s, and waits for
-// them, as [stream.CopySliceToHost] does. More than there are is [acl.ErrInvalid]; after
-// FreeAsync it is [acl.ErrClosed].
+// CopyToSlice fills a Go slice with the first elements, in the order of s, and waits for the
+// copy, as [stream.CopySliceToHost] does. It returns [acl.ErrInvalid] if dst has more
+// elements, and [acl.ErrClosed] if the memory has been freed.
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func (e elements[T]) CopyToSlice(ctx context.Context, s *stream.Stream, dst []T) error {
@@ -104,8 +104,8 @@ func (e elements[T]) CopyToSlice(ctx context.Context, s *stream.Stream, dst []T)
 	return e.failed("copy from", err)
 }
 
-// Fill enqueues setting every byte of the elements. After FreeAsync it is
-// [acl.ErrClosed].
+// Fill enqueues work that sets every byte of the elements to value. It returns
+// [acl.ErrClosed] if the memory has been freed.
 //
 // Source: aclrtMemsetAsync, acl_rt.h.
 func (e elements[T]) Fill(s *stream.Stream, value byte) error {
@@ -119,7 +119,7 @@ func (e elements[T]) Fill(s *stream.Stream, value byte) error {
 	return e.failed("fill", err)
 }
 
-// isStream fails for an argument that is a nil or zero Stream.
+// isStream returns an error if s is nil or the zero Stream.
 func isStream(s *stream.Stream) error {
 	if coreStream(s) == nil {
 		return fmt.Errorf("no stream: %w", acl.ErrInvalid)

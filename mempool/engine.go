@@ -12,31 +12,31 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/native"
 )
 
-// Engine is what allocates the memory of a pool.
+// Engine names what allocates the memory of a pool.
 type Engine int
 
 // Engines.
 const (
-	// EngineAuto is the engine that fits the device. Today that is ACL's own pools, guarded
-	// against what they were found to do otherwise than documented, and without the kinds of
-	// reuse that a probe could not confirm.
+	// EngineAuto selects the engine that fits the device. In this release that is always
+	// ACL's own pools, with workarounds for what a probe could not confirm. Kinds of reuse that
+	// the probe could not confirm stay off.
 	EngineAuto = Engine(engine.Auto)
-	// EngineNative is ACL's own pools, guarded in the same way. A kind of reuse that the
-	// probe could not confirm is refused, see Config.NativeUnproven.
+	// EngineNative selects ACL's own pools, with the same workarounds. A kind of reuse that
+	// the probe could not confirm is refused, unless Config.NativeUnproven is set.
 	EngineNative = Engine(engine.Native)
-	// EngineCaching is a pool in Go on plain allocations. It is not in this release.
+	// EngineCaching selects a pool in Go on plain allocations. It is not in this release.
 	EngineCaching = Engine(engine.Caching)
 )
 
 // String returns the name of the engine.
 func (e Engine) String() string { return engine.Kind(e).String() }
 
-// EngineInfo is which engine a pool has and what it cannot do.
+// EngineInfo describes the engine of a pool.
 type EngineInfo struct {
 	Engine Engine // never EngineAuto
-	Reason string // why it was chosen
-	// Missing is what the documentation says of ACL's pools and a probe of the device
-	// could not confirm. The pool works around each.
+	Reason string // why the engine was chosen
+	// Missing are the documented properties of ACL's pools that a probe of the device could
+	// not confirm. The pool works around each.
 	Missing []MissingAbility
 }
 
@@ -46,7 +46,7 @@ type MissingAbility struct {
 	Reason  string  // what was observed instead
 }
 
-// String returns the engine, the reason and what is missing in one line.
+// String returns the engine, the reason and what is missing as one line of text.
 func (i EngineInfo) String() string {
 	s := fmt.Sprintf("%s: %s", i.Engine, i.Reason)
 	if len(i.Missing) == 0 {
@@ -59,7 +59,7 @@ func (i EngineInfo) String() string {
 	return s + "; guarded, since the probe could not confirm " + strings.Join(missing, ", ")
 }
 
-// Engine returns which engine the pool has, why, and what it was not found to do.
+// Engine returns which engine the pool has, why it was chosen, and what it works around.
 func (p *Pool) Engine() EngineInfo {
 	info := p.inner.engine.Info()
 	i := EngineInfo{Engine: Engine(info.Kind), Reason: info.Reason}
@@ -71,9 +71,9 @@ func (p *Pool) Engine() EngineInfo {
 	return i
 }
 
-// newEngine makes the engine that a Config asks for.
+// newEngine creates the engine that a Config asks for.
 func newEngine(d *core.Device, cfg Config, id memevent.Pool) (engine.Engine, error) {
-	_, reason, err := engine.Choose(engine.Kind(cfg.Engine)) // there is but one to choose
+	_, reason, err := engine.Choose(engine.Kind(cfg.Engine)) // this release has one engine
 	if err != nil {
 		return nil, err
 	}
@@ -83,8 +83,8 @@ func newEngine(d *core.Device, cfg Config, id memevent.Pool) (engine.Engine, err
 	})
 }
 
-// unproven returns what to do with kinds of reuse that the probe could not confirm: Auto
-// leaves them off, since a Config allows reuse and does not order it.
+// unproven returns what to do with kinds of reuse that the probe could not confirm. With Auto
+// they stay off: a Config only allows reuse.
 func (cfg Config) unproven() native.UnprovenPolicy {
 	switch {
 	case cfg.NativeUnproven:

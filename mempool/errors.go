@@ -11,8 +11,8 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// noMemory returns the error of an allocation that the engine has refused, with the
-// numbers and what to do if memory was what was missing.
+// noMemory returns the error of an allocation that the engine has refused. If there was not
+// enough memory, it contains the figures and what to do.
 func (p *pool) noMemory(s *stream.Stream, size uint64, cause error) error {
 	if p.events.Listening() {
 		p.emitExhausted(s, size)
@@ -33,7 +33,7 @@ func (p *pool) noMemory(s *stream.Stream, size uint64, cause error) error {
 	return fmt.Errorf("%s: %w", numbers, cause)
 }
 
-// diagnose finds out whether memory is what an allocation has lacked, and counts it then.
+// diagnose finds out whether an allocation has failed for lack of memory, and counts it if so.
 func (p *pool) diagnose(size uint64, cause error) (st Stats, short engine.Shortage, err error) {
 	p.engine.Poll()
 	if err := p.freeze(); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// events is where the memory events of a pool go, and as whose.
+// events emits the memory events of a pool.
 type events struct {
 	*memevent.Source
 	id memevent.Pool
@@ -21,14 +21,14 @@ func eventsOf(d *core.Device, name string) events {
 	return events{memevent.Of(d), memevent.NewPool(name)}
 }
 
-// emit completes an event with the pool and the program's call site. The caller has found
-// that somebody listens.
+// emit adds the pool and the program's call site to an event and emits it. The caller has
+// checked that there is a listener.
 func (e *events) emit(ev memevent.Event) {
 	ev.Pool, ev.Site = e.id, memevent.Caller()
 	e.Emit(ev)
 }
 
-// emit emits what happens to a block on the stream of the shard, which is locked.
+// emit emits an event of a block on the stream of the shard, which is locked.
 func (sh *shard) emit(kind memevent.Kind, b Block, after []memevent.Use) {
 	sh.pool.events.emit(memevent.Event{
 		Kind: kind, Addr: driver.Addr(b.ptr), Requested: b.size, Size: b.Rounded(),
@@ -36,8 +36,8 @@ func (sh *shard) emit(kind memevent.Kind, b Block, after []memevent.Use) {
 	})
 }
 
-// emitFreed says that the program frees a block after places. It comes before the engine
-// hears of it: nobody is given the memory before listeners know that it is free.
+// emitFreed emits that the program frees a block after places. It must be called before the
+// engine frees the block, so that listeners see the free before the memory is allocated again.
 func (sh *shard) emitFreed(b Block, after []engine.Place) {
 	var uses []memevent.Use
 	for _, at := range after {
@@ -50,7 +50,7 @@ func (sh *shard) emitFreed(b Block, after []engine.Place) {
 	sh.emit(memevent.Freed, b, uses)
 }
 
-// emitUse says that the program notes a use of a block on a stream, which is not locked.
+// emitUse emits that the program records a use of a block on a stream, which is not locked.
 // The use lasts until the free.
 func (p *pool) emitUse(b Block, s *core.Stream) {
 	p.events.emit(memevent.Event{
@@ -64,7 +64,7 @@ func (p *pool) emitExhausted(s *stream.Stream, size uint64) {
 	p.events.emit(memevent.Event{Kind: memevent.Exhausted, Requested: size, Size: rounded, Stream: coreStream(s)})
 }
 
-// emitPool says that the pool begins or ends.
+// emitPool emits that the pool was opened or closed.
 func (p *pool) emitPool(kind memevent.Kind) {
 	if p.events.Listening() {
 		p.events.emit(memevent.Event{Kind: kind, Size: p.maxSize})

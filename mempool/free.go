@@ -12,26 +12,28 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// FreeAsync frees a block in the order of s and returns at once; the host does not wait.
-// The stream need not be the one that allocated the block, but its work so far must be
-// ordered after every use of the block on other streams: the memory belongs to s now and
-// is reused by its next allocation.
+// FreeAsync frees a block in the order of s. It returns at once; the host does not wait. The
+// stream may be another one than the one that allocated the block. Its work so far must be
+// ordered after every use of the block on other streams: the memory then belongs to s, and the
+// next allocation on s may reuse it.
 //
-// The zero Block, a block of another pool, no stream and a stream of another device are
-// [acl.ErrInvalid]. A block that was freed before is [acl.ErrClosed], also when its
-// address is in use again, and nothing changes. When ACL refuses the free it is unknown
-// what has become of the memory: the block is lost, which Stats counts and Close
-// reports, and freeing it once more is [acl.ErrClosed]. If the free must be deferred, see
-// [Pool.FreeAfter] and [Pool.Engine], and recording its event fails, the block stays live.
+// It returns [acl.ErrInvalid] for the zero Block, a block of another pool, a nil stream and a
+// stream of another device. It returns [acl.ErrClosed] and changes nothing if the block was
+// freed before, even if another block has its address by then.
+//
+// If ACL refuses the free, the state of the memory is unknown. The block is then lost: it
+// cannot be freed again, Stats counts it, and Close reports it. If the free must be deferred
+// (see [Pool.FreeAfter] and [Pool.Engine]) and its event cannot be recorded, the block stays
+// live.
 //
 // Source: aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (p *Pool) FreeAsync(s *stream.Stream, b Block) error { return p.inner.free(s, b) }
 
-// FreePtr is FreeAsync for code that has nothing but the address, as C has. It frees the
-// block that is live there now, and cannot see whether that is the one that the caller
-// means: where an address has been freed and allocated again, a second free by a stale
-// address hits the wrong block. It looks at all blocks of the pool, so prefer FreeAsync.
-// An address where no block of this pool starts is [acl.ErrInvalid].
+// FreePtr is FreeAsync for code that has only the address of a block, such as C code. It frees
+// the live block that starts at the address. It cannot tell whether that is the block that the
+// caller means: if the address was freed and allocated again, a second free by the old address
+// frees the wrong block. It searches all blocks of the pool, so FreeAsync is faster, too. It
+// returns [acl.ErrInvalid] if no live block of this pool starts at the address.
 //
 // Source: aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (p *Pool) FreePtr(s *stream.Stream, ptr acl.DevicePtr) error {
@@ -42,8 +44,8 @@ func (p *Pool) FreePtr(s *stream.Stream, ptr acl.DevicePtr) error {
 	return p.inner.free(s, b)
 }
 
-// free frees a block in the order of s. It ends here unless other streams have to do with
-// the block.
+// free frees a block in the order of s. If the block was allocated on another stream or has
+// other users, it calls freeLocked.
 func (p *pool) free(s *stream.Stream, b Block) error {
 	if b.IsZero() || b.slot.home.pool != p {
 		return freeError(b, p.notOwnedErr(b))
@@ -72,12 +74,12 @@ func (p *pool) free(s *stream.Stream, b Block) error {
 		sh.counts.freed(b.size)
 		slot.end()
 	}
-	sh.stream.Unlock() // a defer shows in the time of a pair
+	sh.stream.Unlock() // not deferred: a defer is measurable here
 	return err
 }
 
-// freeLocked frees a block on the stream of a shard and after places, with every stream
-// locked that has to do with it.
+// freeLocked frees a block on the stream of a shard, after places. It locks all streams that
+// the free depends on.
 func (p *pool) freeLocked(sh *shard, b Block, places []engine.Place) error {
 	var buf [8]*core.Stream
 	locked, err := p.lockFor(sh, buf[:0], places, b)
@@ -102,7 +104,7 @@ func (p *pool) freeLocked(sh *shard, b Block, places []engine.Place) error {
 	return nil
 }
 
-// failedFree counts a block as lost, or takes its end back.
+// failedFree counts a block as lost, or makes it live again.
 func (sh *shard) failedFree(b Block, lost bool, err error) error {
 	if !lost {
 		b.slot.gen--
@@ -120,7 +122,7 @@ func lostError(err error) error { return fmt.Errorf("the block is lost: %w", err
 
 func freeError(b Block, err error) error { return fmt.Errorf("mempool: free %s: %w", b, err) }
 
-// owns returns an error unless a block is one of the pool.
+// owns returns an error if a block does not belong to the pool.
 func (p *pool) owns(b Block) error {
 	if !b.IsZero() && b.pool() == p {
 		return nil
@@ -137,7 +139,7 @@ func (p *pool) notOwnedErr(b Block) error {
 
 var errFreed = fmt.Errorf("it has been freed before: %w", acl.ErrClosed)
 
-// at finds the block that starts at an address.
+// at returns the live block that starts at an address.
 func (p *pool) at(ptr acl.DevicePtr) (Block, error) {
 	if err := p.freeze(); err != nil {
 		return Block{}, err

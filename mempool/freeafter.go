@@ -14,26 +14,26 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// Place is something that work can be ordered after: a [*stream.Stream] stands for what
-// is enqueued on it at the call, an [*event.Event] for its last record.
+// Place is a point that a free can be ordered after. A [*stream.Stream] means all work that
+// is enqueued on it at the call, and an [*event.Event] means its last record.
 type Place interface {
-	Name() string                          // Name returns the one from its Config.
+	Name() string                          // Name returns the name of the stream or event.
 	Query() (done bool, err error)         // Query reports whether the place has been reached.
 	Synchronize(ctx context.Context) error // Synchronize waits until it has been reached.
 }
 
 var _, _ Place = (*stream.Stream)(nil), (*event.Event)(nil)
 
-// FreeAfter is FreeAsync for memory that is used in other places, too: the memory is not
-// reused until s, as of this call, and every place have been reached. Neither the host nor
-// s waits. Until then the memory counts as pending. Without places it is FreeAsync.
+// FreeAfter frees a block that other streams may still use. The memory is not reused until the
+// work that is enqueued on s at this call has completed and all places have been reached. Until
+// then it counts as pending. Neither the host nor s waits. Without places, FreeAfter is
+// FreeAsync. A closed stream counts as reached.
 //
-// A place that is neither a stream nor an event, or of another device, is
-// [acl.ErrInvalid], an event that was never recorded [acl.ErrNotRecorded]; nothing has
-// changed then, nor when recording an event for a place fails. A stream that has closed
-// needs no waiting for. Otherwise it fails as FreeAsync does. ACL is told of the free
-// later; when it refuses it then, the block is lost, which Stats counts and the Config's
-// Logger reports.
+// It fails as FreeAsync does. It also returns [acl.ErrInvalid] for a place that is neither a
+// stream nor an event, or belongs to another device, and [acl.ErrNotRecorded] for an event
+// that was never recorded; then nothing has changed. The same holds if an event for a place
+// cannot be recorded. The free is enqueued in ACL later. If ACL then refuses it, the block is
+// lost: Stats counts it, and the Config's Logger reports it.
 //
 // Source: aclrtRecordEvent, aclrtQueryEventStatus, acl_rt.h; aclrtMemPoolFreeAsync,
 // acl_rt_memory_soma.h.
@@ -59,7 +59,7 @@ func (p *pool) freeAfter(s *stream.Stream, b Block, places []Place) error {
 	return p.freeLocked(sh, b, after)
 }
 
-// placesFor opens the places that a program has named.
+// placesFor returns the inner state of places.
 func (p *pool) placesFor(places []Place) (after []engine.Place, err error) {
 	for _, place := range places {
 		var at engine.Place
@@ -102,9 +102,9 @@ func (p *pool) recordOf(e *event.Event) (at engine.Place, err error) {
 	return at, p.sameDevice(at.Stream)
 }
 
-// placesOf returns what the free of a block on the stream of a shard must be ordered after
-// besides: places, and the streams that use the block. All are locked. Streams that have
-// closed are left out, and so is the stream of the free itself.
+// placesOf returns what a free of a block on the stream of a shard must be ordered after, in
+// addition to that stream: places, and the streams that use the block. All these streams are
+// locked. Closed streams are left out.
 func placesOf(sh *shard, b Block, places []engine.Place) (after []engine.Place) {
 	add := func(at engine.Place) {
 		if at.Stream == sh.stream || at.Stream.Gone() {
@@ -115,7 +115,7 @@ func placesOf(sh *shard, b Block, places []engine.Place) (after []engine.Place) 
 		case i < 0:
 			after = append(after, at)
 		case at.Work == 0 || after[i].Work != 0 && at.Work > after[i].Work:
-			after[i].Work = at.Work // the later one of a stream
+			after[i].Work = at.Work // the later place of the stream
 		}
 	}
 	for _, at := range places {

@@ -11,7 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// The inner state of other packages' objects; nil for no object.
+// These functions return the inner state of objects of other packages, or nil for nil.
 
 func coreDevice(d *acl.Device) *core.Device { return (*opaque.Device)(d).Inner() }
 

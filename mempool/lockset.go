@@ -10,7 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// lockSet is streams that are locked together, in the order of their IDs.
+// lockSet is a set of streams that are locked together, in the order of their IDs.
 type lockSet []*core.Stream
 
 func (set lockSet) unlock() {
@@ -19,7 +19,7 @@ func (set lockSet) unlock() {
 	}
 }
 
-// lock takes all locks, those of streams that have closed too.
+// lock locks all streams of the set, including closed ones, and returns the sorted set.
 func (set lockSet) lock() lockSet {
 	slices.SortFunc(set, func(a, b *core.Stream) int { return cmp.Compare(a.ID, b.ID) })
 	set = slices.Compact(set)
@@ -29,9 +29,9 @@ func (set lockSet) lock() lockSet {
 	return set
 }
 
-// lockFor locks every stream that has to do with frees on the stream of a shard: that one,
-// the homes of the blocks, the places and the streams that use the blocks. The stream of
-// the shard must be open, and the pool. The set is made in buf.
+// lockFor locks all streams that frees of blocks on the stream of a shard depend on: that
+// stream, the homes of the blocks, the places, and the streams that use the blocks. It fails
+// if the stream of the shard or the pool is closed. The set is built in buf.
 func (p *pool) lockFor(sh *shard, buf lockSet, places []engine.Place, blocks ...Block) (lockSet, error) {
 	set := append(buf, sh.stream)
 	for _, b := range blocks {
@@ -56,7 +56,8 @@ func (p *pool) lockFor(sh *shard, buf lockSet, places []engine.Place, blocks ...
 	return set, err
 }
 
-// missing returns the users of blocks that are not in the set. The homes are locked.
+// missing returns the streams that use blocks and are not in the set. The homes of the blocks
+// are locked.
 func (set lockSet) missing(blocks []Block) (missing []*core.Stream) {
 	for _, b := range blocks {
 		if !b.current() {
@@ -71,7 +72,7 @@ func (set lockSet) missing(blocks []Block) (missing []*core.Stream) {
 	return missing
 }
 
-// usable returns an error if the stream of a shard has closed, or the pool. The stream is
+// usable returns an error if the stream of a shard or the pool is closed. The stream is
 // locked.
 func (p *pool) usable(sh *shard) error {
 	switch {

@@ -10,15 +10,16 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// MallocAsync allocates size bytes in the order of s, rounded up to 2 MiB, and returns at
-// once. The contents are undefined. What is enqueued on s afterwards may use the block;
+// MallocAsync allocates size bytes, rounded up to 2 MiB, in the order of s. It returns at once.
+// The contents are undefined. Work that is enqueued on s afterwards may use the block; work on
 // another stream must first be ordered after this call.
 //
-// Zero bytes, no stream and a stream of another device are [acl.ErrInvalid]. When the pool
-// or the device has no memory for it the error is [acl.ErrOutOfMemory], with the numbers
-// and what to do; memory may well be free for other streams then, or pending. A failure
-// changes nothing, except where ACL does not reuse freed memory: there what is cached has
-// gone back to the device. After Close of the pool or the stream it is [acl.ErrClosed].
+// It returns [acl.ErrInvalid] if size is 0, for a nil stream and for a stream of another
+// device, and [acl.ErrClosed] if the pool or the stream is closed. It returns
+// [acl.ErrOutOfMemory] if the pool or the device does not have the memory for this stream,
+// even if memory is cached for other streams or pending; the error contains the figures and
+// what to do. A failed call changes nothing, except that it may return cached memory to the
+// device on releases that do not reuse it.
 //
 // Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h.
 func (p *Pool) MallocAsync(s *stream.Stream, size uint64) (Block, error) {
@@ -42,12 +43,12 @@ func (p *pool) malloc(s *stream.Stream, size uint64) (Block, error) {
 	}
 	sh.counts.allocated(size)
 	b := sh.begin(c)
-	sh.stream.Unlock() // a defer shows in the time of a pair
+	sh.stream.Unlock() // not deferred: a defer is measurable here
 	return b, nil
 }
 
-// mallocAgain lets the engine find memory for an allocation that has failed, and tries it
-// once more.
+// mallocAgain lets the engine reclaim memory for an allocation that has failed, and tries the
+// allocation once more.
 func (p *pool) mallocAgain(s *stream.Stream, size uint64, cause error) (Block, error) {
 	var c engine.Chunk
 	if p.engine.Reclaim(cause, size) {

@@ -16,15 +16,15 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// Pool is a stream-ordered memory pool on one device. Its methods are safe for
-// concurrent use; calls on different streams share no lock. Close it when the last block
-// has been freed.
+// Pool is a stream-ordered memory pool on one device. Its methods are safe for concurrent
+// use. Allocations and frees on different streams share no lock of the pool. Close it when
+// all blocks have been freed.
 type Pool struct {
 	inner  *pool
 	device *acl.Device
 }
 
-// pool is the inner state; the registry and the blocks point here.
+// pool is the inner state of a Pool. The registry and blocks point to it, not to the Pool.
 type pool struct {
 	dev     *core.Device
 	node    *lifetime.Node
@@ -35,24 +35,26 @@ type pool struct {
 
 	shards atomic.Pointer[shards]
 
-	// mu guards what all streams share. Lock order: mu, streams by ID, the engine's locks.
+	// mu guards the fields below. The lock order is: mu, streams by ID, the engine's locks.
 	mu      sync.Mutex
 	release Release
 	reuse   Reuse
 	closed  bool
-	retired counts // of the streams that have closed
+	retired counts // counters of closed streams
 	refused uint64 // allocations that found no memory
 }
 
 // unnamed numbers the pools without a name.
 var unnamed atomic.Uint64
 
-// New makes a pool on a device. The first pool on a device waits for a probe of what ACL's
-// pools do there, which takes milliseconds; when ctx has ended before, it is not begun. No
-// device, a MaxSize above the device's memory and a Release above MaxSize are
-// [acl.ErrInvalid]; a device or library without stream-ordered pools, an engine that this
-// release does not have and kinds of reuse that the engine does not support are
-// [acl.ErrNotSupported]; a closed device is [acl.ErrClosed].
+// New creates a pool on a device. The first pool on a device waits for a probe of ACL's pools,
+// which takes milliseconds. New fails if ctx has ended before; it does not interrupt a probe.
+//
+// It returns [acl.ErrInvalid] for a nil device, a MaxSize above the device's memory and a
+// Release above MaxSize. It returns [acl.ErrNotSupported] if the device or the library has no
+// stream-ordered pools, and if the Config asks for an engine that this release does not have
+// or for a kind of reuse that the engine does not support. It returns [acl.ErrClosed] if the
+// device is closed.
 //
 // Source: aclrtMemPoolCreate, aclrtMemPoolSetAttr, acl_rt_memory_soma.h.
 func New(ctx context.Context, dev *acl.Device, cfg Config) (*Pool, error) {
@@ -73,7 +75,7 @@ func New(ctx context.Context, dev *acl.Device, cfg Config) (*Pool, error) {
 
 func create(ctx context.Context, dev *acl.Device, cfg Config) (*pool, error) {
 	d := coreDevice(dev)
-	// The lease keeps the device open until the pool is registered.
+	// Enter keeps the device open until the pool is registered.
 	if err := d.Node.Enter(); err != nil {
 		return nil, err
 	}
@@ -100,12 +102,12 @@ func create(ctx context.Context, dev *acl.Device, cfg Config) (*pool, error) {
 	return p, nil
 }
 
-// Name returns the name from the Config, or the one made from a number.
+// Name returns the name of the pool: that of the Config, or one with a number.
 func (p *Pool) Name() string { return p.inner.name() }
 
 func (p *pool) name() string { return p.node.Name() }
 
-// Device returns the device that the pool was made on.
+// Device returns the device of the pool.
 func (p *Pool) Device() *acl.Device { return p.device }
 
 // String returns the name of the pool and its device.
@@ -113,7 +115,7 @@ func (p *Pool) String() string {
 	return fmt.Sprintf("pool %q on device %d", p.Name(), p.inner.dev.ID)
 }
 
-// lock takes what all streams share. It fails after Close, and then holds nothing.
+// lock locks mu. After Close it returns an error and does not hold the lock.
 func (p *pool) lock() error {
 	p.mu.Lock()
 	if p.closed {

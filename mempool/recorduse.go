@@ -10,12 +10,13 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// RecordUse notes that s uses a block, so that its free, on whatever stream, is one by
-// [Pool.FreeAfter] after what is enqueued on s by then. It is for programs that do not
-// know the uses where they free. To note a stream twice is to note it once.
+// RecordUse records that s uses a block. A later free of the block, on any stream, then also
+// waits for the work that is enqueued on s at the free, as with [Pool.FreeAfter]. It is for
+// programs that do not know the uses of a block where they free it. Recording a stream twice
+// has no further effect.
 //
-// The zero Block, a block of another pool, no stream and a stream of another device are
-// [acl.ErrInvalid], a block that was freed is [acl.ErrClosed].
+// It returns [acl.ErrInvalid] for the zero Block, a block of another pool, a nil stream and a
+// stream of another device, and [acl.ErrClosed] if the block was freed.
 func (p *Pool) RecordUse(b Block, s *stream.Stream) error {
 	if err := p.inner.recordUse(b, s); err != nil {
 		return fmt.Errorf("mempool: record a use of %s: %w", b, err)
@@ -41,7 +42,7 @@ func (p *pool) recordUse(b Block, s *stream.Stream) error {
 		p.emitUse(b, c)
 	}
 	if !slices.Contains(b.slot.users, c) {
-		// Streams that have closed have completed their work.
+		// Closed streams have completed their work, so they are dropped.
 		b.slot.users = append(slices.DeleteFunc(b.slot.users, (*core.Stream).Gone), c)
 	}
 	return nil

@@ -12,23 +12,24 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// Release says how much a pool gives back to the device when a stream, an event or the
-// device is synchronized. The zero value keeps everything: a program that allocates the
-// same again after every synchronize, as inference does, would pay for every byte given
-// back. Releases can be compared, and in configuration files they are text: "keep", "all",
-// or what to keep, such as "1GiB".
+// Release says how much reserved memory a pool keeps when a stream, an event or the device is
+// synchronized; it returns the rest to the device. The zero value keeps everything, since an
+// inference service allocates the same memory again after every synchronize. Releases can be
+// compared. In configuration files they are text: "keep", "all", or the size to keep, such as
+// "1GiB".
 //
 // Source: ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD (uint64_t), acl_rt_memory_soma.h.
 type Release struct {
-	limited bool   // else everything is kept
+	limited bool   // false: everything is kept
 	keep    uint64 // bytes
 }
 
-// ReleaseAll gives back everything that is not in use, as ACL does by default.
+// ReleaseAll returns all memory that is not in use to the device, as ACL does by default.
 var ReleaseAll = KeepBytes(0)
 
-// KeepBytes gives back what is reserved beyond n bytes and not in use. Take the peak of
-// what the program reserves: a limit just below it costs at every synchronize.
+// KeepBytes returns a Release that keeps n reserved bytes, including those in use. n should be
+// at least the peak of what the program reserves: with a limit just below it, memory is
+// returned and reserved again at every synchronize.
 func KeepBytes(n uint64) Release {
 	if n == math.MaxUint64 {
 		return Release{}
@@ -36,8 +37,7 @@ func KeepBytes(n uint64) Release {
 	return Release{limited: true, keep: n}
 }
 
-// String returns "keep", "all", or the bytes to keep in the largest unit that divides
-// them.
+// String returns "keep", "all", or the size to keep in the largest unit that divides it.
 func (r Release) String() string {
 	switch {
 	case !r.limited:
@@ -53,17 +53,17 @@ func (r Release) String() string {
 	return strconv.FormatUint(r.keep, 10)
 }
 
-// units of sizes in text, the largest first.
+// units are the units of sizes in text, the largest first.
 var units = []struct {
 	name  string
 	bytes uint64
 }{{"TiB", 1 << 40}, {"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}}
 
-// MarshalText returns the text that [Release.UnmarshalText] takes.
+// MarshalText returns the text of [Release.String].
 func (r Release) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText takes "keep", "all", or a number of bytes to keep with or without one of
-// the units KiB, MiB, GiB and TiB. Anything else is [acl.ErrInvalid].
+// UnmarshalText parses "keep", "all", or a number of bytes to keep, optionally with one of the
+// units KiB, MiB, GiB and TiB. It returns [acl.ErrInvalid] for any other text.
 func (r *Release) UnmarshalText(text []byte) error {
 	switch s := strings.TrimSpace(string(text)); s {
 	case "keep":
@@ -92,8 +92,9 @@ func parseSize(s string) (uint64, bool) {
 	return n * unit, err == nil && n <= math.MaxUint64/unit
 }
 
-// SetRelease changes what the pool gives back at a synchronize, from the next one on.
-// More bytes than the pool has are [acl.ErrInvalid]. [Pool.TrimTo] ignores the setting.
+// SetRelease sets how much memory the pool keeps at a synchronize, from the next one on. It
+// returns [acl.ErrInvalid] if that is more than the pool can hold. [Pool.TrimTo] ignores the
+// setting.
 //
 // Source: aclrtMemPoolSetAttr, ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD, acl_rt_memory_soma.h.
 func (p *Pool) SetRelease(r Release) error {
@@ -103,14 +104,14 @@ func (p *Pool) SetRelease(r Release) error {
 	return nil
 }
 
-// Release returns what was set last.
+// Release returns the current setting.
 func (p *Pool) Release() Release {
 	p.inner.mu.Lock()
 	defer p.inner.mu.Unlock()
 	return p.inner.release
 }
 
-// configure changes settings, all or none.
+// configure changes the settings. If it fails, all settings are as before.
 func (p *pool) configure(change func(Release, Reuse) (Release, Reuse)) error {
 	if err := p.lock(); err != nil {
 		return err
@@ -124,7 +125,7 @@ func (p *pool) configure(change func(Release, Reuse) (Release, Reuse)) error {
 	return nil
 }
 
-// settings returns what an engine is told.
+// settings returns the settings of the engine.
 func settings(r Release, reuse Reuse) engine.Settings {
 	return engine.Settings{Keep: r.keep, KeepAll: !r.limited, Reuse: reuse.settings()}
 }

@@ -10,35 +10,37 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// Reuse says which memory that was freed on other streams an allocation may take. What
-// was freed on its own stream it always may.
+// Reuse says which memory that was freed on other streams an allocation may take. It may
+// always take memory that was freed on its own stream.
 //
-// The zero value takes what events have ordered: if the free is known to happen before the
-// allocation, through events that the program has recorded and waited for anyway, taking
-// the memory is safe and costs nothing. ACL has it off by default.
+// The zero value allows memory whose free is ordered before the allocation by events that the
+// program records and waits for anyway. That is safe and costs nothing. In ACL it is off by
+// default.
 //
-// Values can be compared, and in configuration files they are text: a list of "event",
-// "completed" or "gamble", and "internal"; or "none".
+// Values can be compared. In configuration files they are text: "none", or a list of "event",
+// "completed" or "gamble", and "internal".
 type Reuse struct {
-	// Event allows memory whose free is ordered before the allocation by events, or waits
-	// of the host. Zero is on.
+	// Event allows memory whose free is ordered before the allocation by events or by waits
+	// of the host. Zero means on.
 	Event EventReuse
-	// Opportunistic allows memory without any order. Zero is off.
+	// Opportunistic allows memory whose free is not ordered before the allocation. Zero means
+	// off.
 	Opportunistic Opportunistic
-	// Internal allows any memory and has the stream of the allocation wait for the free,
-	// which makes streams wait for each other that the program has left independent.
+	// Internal allows any freed memory: the stream of the allocation waits for the free. So
+	// streams wait for each other that are independent in the program.
 	Internal bool
 }
 
-// EventReuse says whether an allocation takes memory whose free events order before it.
+// EventReuse says whether an allocation may take memory whose free is ordered before it by
+// events.
 //
 // Source: ACL_RT_MEM_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES (uint32_t), acl_rt_memory_soma.h.
 type EventReuse int
 
 // Kinds of reuse by event.
 const (
-	EventReuseOn  EventReuse = iota // takes such memory
-	EventReuseOff                   // takes none
+	EventReuseOn  EventReuse = iota // allowed
+	EventReuseOff                   // not allowed
 )
 
 // String returns "on" or "off".
@@ -52,30 +54,29 @@ func (e EventReuse) String() string {
 	return fmt.Sprintf("EventReuse(%d)", int(e))
 }
 
-// Opportunistic says whether an allocation takes memory freed on another stream that
-// nothing orders before it.
+// Opportunistic says whether an allocation may take memory of another stream whose free is not
+// ordered before it.
 //
 // Source: ACL_RT_MEM_POOL_REUSE_ALLOW_OPPORTUNISTIC (uint32_t), acl_rt_memory_soma.h.
 type Opportunistic int
 
 // Kinds of opportunistic reuse.
 const (
-	// OpportunisticOff takes no such memory.
+	// OpportunisticOff does not allow it.
 	OpportunisticOff = Opportunistic(engine.OpportunisticOff)
-	// OpportunisticCompleted takes it if the free is known to have executed. The native
+	// OpportunisticCompleted allows it if the free is known to have executed. The native
 	// engine does not support it.
 	OpportunisticCompleted = Opportunistic(engine.OpportunisticCompleted)
-	// OpportunisticGamble takes it and hopes that the free executes before the allocation
-	// does. When it does not, the stream of the allocation fails and stays failed; on an
-	// NPU the program may end with it. It is what ACL's switch does.
+	// OpportunisticGamble always allows it. If the free has not executed when the allocation
+	// executes, the stream of the allocation fails and stays failed; on an NPU the program may
+	// crash. This is what ACL's switch does.
 	OpportunisticGamble = Opportunistic(engine.OpportunisticGamble)
 )
 
 // String returns the kind in one word.
 func (o Opportunistic) String() string { return engine.Opportunistic(o).String() }
 
-// String lists the kinds of reuse that are allowed, such as "event,internal", or returns
-// "none".
+// String returns the list of allowed kinds of reuse, such as "event,internal", or "none".
 func (r Reuse) String() string {
 	var kinds []string
 	if r.Event != EventReuseOff {
@@ -93,11 +94,11 @@ func (r Reuse) String() string {
 	return strings.Join(kinds, ",")
 }
 
-// MarshalText returns the text that [Reuse.UnmarshalText] takes.
+// MarshalText returns the text of [Reuse.String].
 func (r Reuse) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText takes a list as [Reuse.String] returns it, in any order. An unknown kind
-// is [acl.ErrInvalid].
+// UnmarshalText parses a list such as [Reuse.String] returns, in any order. It returns
+// [acl.ErrInvalid] for an unknown kind.
 func (r *Reuse) UnmarshalText(text []byte) error {
 	got := Reuse{Event: EventReuseOff}
 	for _, kind := range strings.Split(string(text), ",") {
@@ -119,13 +120,14 @@ func (r *Reuse) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// settings returns what an engine is told.
+// settings returns the settings of the engine.
 func (r Reuse) settings() engine.Reuse {
 	return engine.Reuse{Event: r.Event != EventReuseOff, Opportunistic: engine.Opportunistic(r.Opportunistic), Internal: r.Internal}
 }
 
-// SetReuse changes which memory an allocation may take, from the next one on. What the
-// engine does not support is [acl.ErrNotSupported], what does not exist [acl.ErrInvalid].
+// SetReuse sets which memory an allocation may take, from the next allocation on. It returns
+// [acl.ErrNotSupported] for a kind of reuse that the engine does not support, and
+// [acl.ErrInvalid] for an unknown value.
 //
 // Source: aclrtMemPoolSetAttr, ACL_RT_MEM_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES,
 // ACL_RT_MEM_POOL_REUSE_ALLOW_OPPORTUNISTIC,
@@ -137,7 +139,7 @@ func (p *Pool) SetReuse(r Reuse) error {
 	return nil
 }
 
-// Reuse returns what was set last.
+// Reuse returns the current setting.
 func (p *Pool) Reuse() Reuse {
 	p.inner.mu.Lock()
 	defer p.inner.mu.Unlock()

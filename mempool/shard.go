@@ -13,10 +13,10 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// shard is what a pool knows of one stream: what was counted there, the slots of its
-// blocks, and the engine's state. The stream's own lock guards it, which the call to the
-// device needs anyway, so that streams share no lock of the pool. A shard stays after its
-// stream has closed, until its last block has been freed.
+// shard is the part of a pool for one stream: its counters, the slots of the blocks allocated
+// on it, and the engine's state. It is guarded by the stream's lock, which a call to the
+// device needs anyway, so calls on different streams share no lock of the pool. After its
+// stream has closed, a shard stays until its last block has been freed.
 type shard struct {
 	pool   *pool
 	stream *core.Stream
@@ -25,13 +25,13 @@ type shard struct {
 	counts counts
 	idle   []*slot
 	tiers  [][]slot
-	ops    []engine.Op // scratch for lists
+	ops    []engine.Op // scratch for AllocN and FreeN
 }
 
-// shards finds shards. It never changes: a new stream gets a new one.
+// shards is the table of shards. It is immutable: for a new stream it is replaced.
 type shards struct {
-	bySlot [][]*shard // several where a slot has gone from one stream to another
-	byID   []*shard   // by the number of the stream, which is the order to lock them in
+	bySlot [][]*shard // by the slot of the stream, which a later stream may get again
+	byID   []*shard   // sorted by the ID of the stream, which is the lock order
 }
 
 func (t *shards) find(s *core.Stream) *shard {
@@ -56,7 +56,7 @@ func newShards(all []*shard) *shards {
 	return t
 }
 
-// sameDevice refuses streams of other devices.
+// sameDevice returns an error for a stream of another device.
 func (p *pool) sameDevice(s *core.Stream) error {
 	if s.Device.Same(p.dev) {
 		return nil
@@ -65,7 +65,7 @@ func (p *pool) sameDevice(s *core.Stream) error {
 		s.Name, s.Device.ID, s.Device.Driver.Describe(), p.dev.ID, p.dev.Driver.Describe(), acl.ErrInvalid)
 }
 
-// shardOf returns the shard of a stream, new or not.
+// shardOf returns the shard of a stream, and creates it if there is none.
 func (p *pool) shardOf(s *stream.Stream) (*shard, error) {
 	c := coreStream(s)
 	if c == nil {
@@ -77,7 +77,7 @@ func (p *pool) shardOf(s *stream.Stream) (*shard, error) {
 	return p.admit(c)
 }
 
-// enter returns the shard of a stream, with the stream locked.
+// enter locks a stream and returns its shard.
 func (p *pool) enter(s *stream.Stream) (*shard, error) {
 	sh, err := p.shardOf(s)
 	if err != nil {
@@ -93,8 +93,8 @@ func (p *pool) enter(s *stream.Stream) (*shard, error) {
 	return sh, nil
 }
 
-// admit makes the shard of a stream that the pool has not seen before, and removes those
-// of streams that have closed.
+// admit creates the shard of a stream that is new to the pool, and removes unused shards of
+// closed streams.
 func (p *pool) admit(s *core.Stream) (*shard, error) {
 	if err := p.sameDevice(s); err != nil {
 		return nil, err
@@ -123,8 +123,8 @@ func (p *pool) admit(s *core.Stream) (*shard, error) {
 	return sh, nil
 }
 
-// retire reports whether the shard of a stream that has closed may be removed: no block
-// of it is live, and no free of it is deferred.
+// retire reports whether the shard of a closed stream can be removed: none of its blocks is
+// live, and its lane holds no deferred free.
 func (sh *shard) retire() bool {
 	sh.stream.LockState()
 	slots := 0
@@ -136,8 +136,8 @@ func (sh *shard) retire() bool {
 	return idle && sh.lane.Retire()
 }
 
-// freeze locks the pool and every stream that has used it, so that nothing is allocated
-// or freed until thaw.
+// freeze locks the pool and all its streams, so that no memory is allocated or freed until
+// thaw.
 func (p *pool) freeze() error {
 	if err := p.lock(); err != nil {
 		return err

@@ -8,29 +8,29 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// slot is the entry of one block in the books. It belongs for ever to the stream that its
-// blocks are allocated on, its home, whose lock guards it: whoever frees a block holds the
-// lock of its home too. So no atomic operation is needed to free a block only once.
+// slot is the pool's record of one block. All blocks of a slot are allocated on the same
+// stream, that of its home, whose lock guards it. A free holds the lock of the home, too, so a
+// block is freed only once without an atomic operation.
 //
-// Slots are used again and again; the generation tells the blocks of one slot apart.
+// Slots are reused. The generation distinguishes the blocks of one slot.
 //
-// A slot is as large as a line of the processor's cache: with many blocks, fetching it
-// is most of what a free waits for here.
+// A slot has the size of a cache line: with many blocks, loading it is most of the time that a
+// free takes in this package.
 type slot struct {
 	home  *shard         // never changes
 	gen   uint64         // increases when a block is freed
-	chunk engine.Chunk   // of the live block; Size is 0 while there is none
-	users []*core.Stream // by RecordUse
+	chunk engine.Chunk   // memory of the live block; Size is 0 if there is none
+	users []*core.Stream // streams of RecordUse
 }
 
-// tierSizes are how many slots a stream gets at once: few at first, for streams that
-// live shortly.
+// Numbers of slots that are created at once. The first tier of a stream is small, because many
+// streams are short-lived.
 const (
 	firstTier = 8
 	largeTier = 64
 )
 
-// slot takes an idle slot.
+// slot returns an idle slot.
 func (sh *shard) slot() *slot {
 	last := len(sh.idle) - 1
 	if last < 0 {
@@ -42,7 +42,7 @@ func (sh *shard) slot() *slot {
 	return s
 }
 
-// grow makes new slots.
+// grow creates a tier of slots.
 func (sh *shard) grow() {
 	n := largeTier
 	if len(sh.tiers) == 0 {
@@ -52,11 +52,11 @@ func (sh *shard) grow() {
 	sh.tiers = append(sh.tiers, tier)
 	for i := range tier {
 		tier[i].home = sh
-		sh.idle = append(sh.idle, &tier[n-1-i]) // so that the first goes out first
+		sh.idle = append(sh.idle, &tier[n-1-i]) // reversed, so that the first one is used first
 	}
 }
 
-// begin makes a slot that of a new block.
+// begin returns a new block with its slot.
 func (sh *shard) begin(c engine.Chunk) Block {
 	s := sh.slot()
 	s.chunk = c
@@ -67,7 +67,7 @@ func (sh *shard) begin(c engine.Chunk) Block {
 	return b
 }
 
-// end gives the slot of a block back that is no longer live.
+// end makes the slot of a block that is no longer live idle.
 func (s *slot) end() {
 	s.chunk.Size = 0
 	clear(s.users)

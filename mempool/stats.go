@@ -8,52 +8,51 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// Stats is the state of a pool at one moment: Used is at most Reserved, which is at most
-// MaxSize, also while others allocate. Sizes are bytes, rounded up to 2 MiB unless said
-// otherwise. Counters never go back.
+// Stats are the statistics of a pool at one moment. Used is at most Reserved, which is at most
+// MaxSize, also while other goroutines allocate. Sizes are in bytes, rounded up to 2 MiB
+// unless said otherwise. Counters never decrease.
 type Stats struct {
-	MaxSize uint64 // the most that the pool can hold
+	MaxSize uint64 // largest size of the pool
 
-	// Used is in live blocks, as ACL counts it; memory that was lost may be part of it.
-	// Reserved is Used and what is cached for the next allocation.
+	// Used is the memory in live blocks, as ACL counts it. It may include lost memory.
+	// Reserved is Used and what is cached for the next allocations.
 	Used, Reserved uint64
-	// UsedHigh and ReservedHigh are the most there has been since the pool was made, or
-	// since ResetPeaks.
+	// UsedHigh and ReservedHigh are the peaks since the pool was created or since ResetPeaks.
 	UsedHigh, ReservedHigh uint64
-	// Pending is the cached memory whose free is not known to have executed, at most: it
-	// cannot be released before.
+	// Pending is an upper bound of the cached memory whose free may not have executed. Such
+	// memory cannot be returned to the device yet.
 	Pending uint64
 
 	LiveBlocks uint64 // blocks that have not been freed
-	Requested  uint64 // bytes that were asked for in those, not rounded
+	Requested  uint64 // requested bytes of live blocks, not rounded
 
-	Lost      uint64 // counter: blocks whose free has failed
-	LostBytes uint64 // counter: bytes in those
+	Lost      uint64 // counter: blocks whose free failed
+	LostBytes uint64 // counter: bytes of lost blocks
 
 	Mallocs     uint64 // counter: allocations that succeeded
 	Frees       uint64 // counter: frees that succeeded
-	OutOfMemory uint64 // counter: allocations that found no memory
+	OutOfMemory uint64 // counter: allocations that failed for lack of memory
 
-	// Reuse counts what allocations were made of. Only a device that counts it has it: on
-	// others ReuseKnown is false.
+	// Reuse counts allocations by the memory they took. Only some devices count them: on
+	// others, ReuseKnown is false.
 	Reuse      ReuseCounts
 	ReuseKnown bool // whether Reuse is counted
 }
 
-// ReuseCounts are counters of allocations, by what they were made of.
+// ReuseCounts are counters of allocations by the memory they took.
 type ReuseCounts struct {
-	SameStream    uint64 // cached memory of the same stream, or of no stream
+	SameStream    uint64 // cached memory of the same stream, or without an owner
 	Event         uint64 // memory of another stream whose free happens before the allocation
-	Opportunistic uint64 // memory of another stream that nothing orders before
-	Internal      uint64 // memory of another stream, with a wait for its free
-	Fresh         uint64 // memory that the pool had not reserved
+	Opportunistic uint64 // memory of another stream whose free is not ordered before it
+	Internal      uint64 // memory of another stream, after a wait for its free
+	Fresh         uint64 // memory that was not reserved before
 }
 
-// Cached returns the bytes that are reserved and not used.
+// Cached returns how many bytes are reserved and not used.
 func (s Stats) Cached() uint64 { return s.Reserved - s.Used }
 
-// Sub returns s with the counters since old, an earlier state of the same pool. Everything
-// that is no counter is that of s.
+// Sub returns s with the counters of old, earlier statistics of the same pool, subtracted from
+// its counters. All other fields are those of s.
 func (s Stats) Sub(old Stats) Stats {
 	s.Lost -= old.Lost
 	s.LostBytes -= old.LostBytes
@@ -68,9 +67,8 @@ func (s Stats) Sub(old Stats) Stats {
 	return s
 }
 
-// Stats returns the figures of the pool, all at one moment. It asks the streams with
-// pending frees whether they have completed, and waits for nothing but calls of other
-// goroutines that are under way. After Close it fails with [acl.ErrClosed].
+// Stats returns the statistics of the pool at one moment. It queries the streams with pending
+// frees, and does not wait for them. It returns [acl.ErrClosed] after Close.
 //
 // Source: aclrtMemPoolGetAttr, ACL_RT_MEM_POOL_ATTR_USED_MEM_CURRENT,
 // ACL_RT_MEM_POOL_ATTR_USED_MEM_HIGH, ACL_RT_MEM_POOL_ATTR_RESERVED_MEM_CURRENT,
@@ -96,7 +94,8 @@ func (p *pool) stats() (Stats, error) {
 	return p.statsOf(f, p.sums()), nil
 }
 
-// statsOf puts together what the engine and the pool count. The pool is frozen.
+// statsOf returns statistics from the figures of the engine and the counters of the pool,
+// which is frozen.
 func (p *pool) statsOf(f engine.Figures, c counts) Stats {
 	return Stats{
 		MaxSize: p.maxSize,
@@ -115,7 +114,7 @@ func (p *pool) statsOf(f engine.Figures, c counts) Stats {
 	}
 }
 
-// sums adds up what was counted on all streams. The pool is frozen.
+// sums returns the sums of the counters of all streams. The pool is frozen.
 func (p *pool) sums() counts {
 	c := p.retired
 	for _, sh := range p.shards.Load().byID {
@@ -124,7 +123,7 @@ func (p *pool) sums() counts {
 	return c
 }
 
-// ResetPeaks begins UsedHigh and ReservedHigh anew, from what is used and reserved now.
+// ResetPeaks sets UsedHigh and ReservedHigh to what is used and reserved now.
 //
 // Source: aclrtMemPoolSetAttr, ACL_RT_MEM_POOL_ATTR_USED_MEM_HIGH,
 // ACL_RT_MEM_POOL_ATTR_RESERVED_MEM_HIGH, acl_rt_memory_soma.h.

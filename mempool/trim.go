@@ -13,18 +13,20 @@ import (
 
 // Trimmed is the result of a trim, in bytes.
 type Trimmed struct {
-	// Released has gone back to the device.
+	// Released is how many bytes were returned to the device.
 	Released uint64
-	// Pending should have gone too, and stays until its free has executed.
+	// Pending is how many more bytes would have been returned if no free were pending.
 	Pending uint64
 }
 
-// TrimTo gives cached memory back to the device until no more than keep bytes are
-// reserved, rounded up to 2 MiB, or no more than is used. It does not wait: memory whose
-// free has not executed stays, and is returned as pending; where ACL cannot tell it from
-// other memory, nothing is given back while any free of the pool is pending. It helps
-// other pools and plain allocations of the device, and this pool where its memory is
-// cached in pieces or for other streams. More than the pool holds is [acl.ErrInvalid].
+// TrimTo returns cached memory to the device until at most keep bytes, rounded up to 2 MiB,
+// are reserved, or only memory in use is left. Other pools and plain allocations of the device
+// can then use the memory, and so can this pool if the memory was cached in pieces or for
+// other streams.
+//
+// It does not wait: memory whose free is pending is not returned. If ACL's trim could take
+// such memory, nothing is returned while any free of the pool is pending. It returns
+// [acl.ErrInvalid] if keep is more than the pool can hold.
 //
 // Source: aclrtMemPoolTrimTo, acl_rt_memory_soma.h.
 func (p *Pool) TrimTo(keep uint64) (Trimmed, error) {
@@ -35,10 +37,10 @@ func (p *Pool) TrimTo(keep uint64) (Trimmed, error) {
 	return Trimmed(t), nil
 }
 
-// TrimSync is TrimTo after the frees of this pool that are pending at the call have
-// executed. When ctx ends first the waiting stops and nothing is released. The frees of a
-// failed stream never execute: it is left out, the rest is released, and the error is
-// [acl.ErrDevice] until that stream is closed.
+// TrimSync waits until the frees of this pool that are pending at the call have executed, and
+// then calls TrimTo. If ctx ends first, nothing is returned to the device. The frees of a
+// failed stream never execute: TrimSync does not wait for them, trims the rest, and returns
+// [acl.ErrDevice] until the stream is closed.
 //
 // Source: aclrtSynchronizeEvent, acl_rt.h; aclrtMemPoolTrimTo, acl_rt_memory_soma.h.
 func (p *Pool) TrimSync(ctx context.Context, keep uint64) (Trimmed, error) {
@@ -57,7 +59,7 @@ func (p *pool) trimSync(ctx context.Context, keep uint64) (t engine.Trimmed, err
 	if keep > p.maxSize {
 		return t, fmt.Errorf("the pool holds at most %d bytes: %w", p.maxSize, acl.ErrInvalid)
 	}
-	if err := p.node.Enter(); err != nil { // Close must not come between
+	if err := p.node.Enter(); err != nil { // keeps the pool open
 		return t, err
 	}
 	defer p.node.Leave()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package ability names what the documentation says of ACL's pools, and holds what a
-// probe of a device has confirmed of it.
+// Package ability names the properties that ACL's documentation promises of pools, and holds
+// which of them a probe of a device has confirmed.
 package ability
 
 import (
@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// Ability is something that the documentation says of pools.
+// Ability is a documented property of pools.
 type Ability int
 
 // Abilities.
 const (
 	SameStream    Ability = iota // memory freed on a stream is reused on that stream
 	Event                        // memory is reused on a stream that events order after its free
-	Opportunistic                // memory freed on any stream is reused, if the switch is on
-	Internal                     // memory is reused with a wait for its free, if the switch is on
+	Opportunistic                // memory freed on any stream is reused, if the pool allows it
+	Internal                     // memory is reused after a wait for its free, if the pool allows it
 	Ownership                    // memory belongs to the stream that freed it
 	Pending                      // memory whose free has not executed is never trimmed
 	Count         = iota
@@ -54,7 +54,7 @@ func All() *Findings {
 	return f
 }
 
-// Has reports whether an ability was confirmed.
+// Has reports whether a was confirmed.
 func (f *Findings) Has(a Ability) bool { return f[a].Confirmed }
 
 // Missing returns the abilities that were not confirmed.
@@ -67,8 +67,8 @@ func (f *Findings) Missing() (missing []Ability) {
 	return missing
 }
 
-// String lists the missing abilities with what was observed instead. It is empty when
-// all were confirmed.
+// String lists the missing abilities with what was observed instead. It returns "" if all
+// were confirmed.
 func (f *Findings) String() string {
 	var missing []string
 	for _, a := range f.Missing() {

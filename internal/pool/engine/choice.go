@@ -32,15 +32,15 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Engine(%d)", int(k))
 }
 
-// Info is which engine a pool has, and why.
+// Info tells which engine a pool has, and why.
 type Info struct {
 	Kind     Kind
 	Reason   string
-	Findings *ability.Findings // what the engine was found to do; nil if it does everything
+	Findings *ability.Findings // results of the probe; nil if the engine needs none
 }
 
-// Choose returns the engine for a pool that asks for a kind. An engine that this release
-// does not have is errclass.NotSupported, anything else errclass.Invalid.
+// Choose returns the engine for a pool that asks for a kind. It returns errclass.NotSupported
+// for an engine that this release does not have, and errclass.Invalid for an unknown kind.
 func Choose(asked Kind) (chosen Kind, reason string, err error) {
 	switch asked {
 	case Auto:

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package engine is the seam between a pool as users see it and what allocates its
-// memory. Package mempool knows which blocks exist, who may free them and how long they
-// live. An engine knows where memory comes from: it rounds sizes, decides what is
-// reused, defers frees that must wait, and gives memory back to the device.
+// Package engine is the interface between a pool, as programs see it, and the engine that
+// allocates its memory. Package mempool knows which blocks exist, who may free them and how
+// long they live. An engine gets the memory: it rounds sizes, decides which memory is reused,
+// defers frees that must wait, and returns memory to the device.
 //
 // # Locks
 //
-// The caller holds the lock of a stream during every call on its [Lane]. The order of
-// locks is: those of the pool, then streams by ID, then those of an engine. An engine
-// takes streams itself only in the calls that say so.
+// The caller holds the lock of a stream during every call on its [Lane]. The lock order is:
+// the locks of the pool, streams by ID, the locks of the engine. An engine locks streams
+// itself only in the methods that say so.
 package engine

@@ -10,88 +10,87 @@ import (
 
 // Engine allocates the memory of one pool.
 type Engine interface {
-	// Attach returns the engine's state for a stream, which is new to it. No stream is
-	// locked by the caller.
+	// Attach returns the engine's state for a stream that is new to it. The caller holds no
+	// stream's lock.
 	Attach(s *core.Stream) Lane
 	// Info returns which engine this is and why.
 	Info() Info
 	// Granule returns the unit that sizes are rounded up to.
 	Granule() uint64
 
-	// Configure changes the settings. When it fails the old ones hold.
+	// Configure changes the settings. If it fails, the old settings stay in effect.
 	Configure(Settings) error
 
-	// Trim gives cached memory back to the device until no more than keep bytes are
-	// reserved. It does not wait, and locks streams.
+	// Trim returns cached memory to the device until no more than keep bytes are reserved.
+	// It does not wait. It locks streams.
 	Trim(keep uint64) (Trimmed, error)
-	// Reclaim prepares the pool for another try of allocations that have failed with cause,
-	// and reports whether one is worthwhile. It does not wait, and locks streams.
+	// Reclaim makes memory available after allocations of the sizes have failed with cause,
+	// and reports whether they may succeed now. It does not wait. It locks streams.
 	Reclaim(cause error, sizes ...uint64) bool
-	// Poll finds out which pending frees have executed. It does not wait, and locks
-	// streams.
+	// Poll finds out which pending frees have executed. It does not wait. It locks streams.
 	Poll()
-	// Await waits until the frees that are pending at the call have executed. It leaves
-	// out the streams that have failed, and adds to them those that it finds failed. It
+	// Await waits until the frees that are pending at the call have executed. It does not
+	// wait for streams in failed, and adds streams to it that turn out to have failed. It
 	// locks streams.
 	Await(ctx context.Context, failed *Failures) error
 
-	// Figures returns the figures of the moment, and ResetPeaks begins the peaks anew.
-	// Every stream of the pool is locked by the caller.
+	// Figures returns the current figures, and ResetPeaks sets the peaks to them. The caller
+	// holds the locks of all streams of the pool.
 	Figures() (Figures, error)
 	ResetPeaks() error
-	// Diagnose finds out what an allocation has lacked that failed with cause: with the
-	// figures f and so many live allocations. It may correct f to what was reserved when
+	// Diagnose finds out why an allocation of size bytes has failed with cause. live is the
+	// number of live allocations. Diagnose may set the figures f to what was reserved when
 	// the allocation failed.
 	Diagnose(size, live uint64, f *Figures, cause error) (Shortage, error)
 
-	// Close destroys the pool unless frees are pending on streams that have not failed,
-	// and reports whether it did. Every stream of the pool is locked by the caller, and
-	// nothing is allocated. It may be called again to give back what a Close has left.
+	// Close destroys the pool unless frees are pending on streams that have not failed, and
+	// reports whether it did. The caller holds the locks of all streams of the pool, and no
+	// memory is allocated. After an error it may be called again, to release what is left.
 	Close(failed *Failures) (done bool, err error)
-	// Destroy destroys the pool whatever is allocated or pending. Every stream of the
-	// pool is locked by the caller.
+	// Destroy destroys the pool even if memory is allocated or frees are pending. The caller
+	// holds the locks of all streams of the pool.
 	Destroy() error
-	// Abandon forgets the pool, which a reset of its device has destroyed.
+	// Abandon drops the pool without a call of ACL: a reset of its device has destroyed it.
 	Abandon()
 }
 
-// Lane is an engine's state for one stream. The stream is locked during every call, and
-// a call that succeeds counts its work on the stream.
+// Lane is an engine's state for one stream. The stream is locked during every call, except
+// Retire. A call that succeeds counts its work on the stream.
 type Lane interface {
 	// Alloc allocates at least size bytes in the order of the stream.
 	Alloc(size uint64) (Chunk, error)
 	// Free frees a chunk in the order of the stream and after places, whose streams are
-	// locked too. An error means that the chunk is lost or, when lost is false, that
-	// nothing has happened.
+	// locked, too. If it fails, the chunk is lost if lost is true; otherwise it is still
+	// allocated.
 	Free(c Chunk, after []Place) (lost bool, err error)
-	// AllocN is Alloc for each operation, all or nothing. When it fails it returns the
-	// index of the operation that did.
+	// AllocN is Alloc for each operation: either all succeed, or nothing is allocated. If it
+	// fails, it returns the index of the operation that failed.
 	AllocN(ops []Op) (failed int, err error)
-	// FreeN is Free for each operation. An error means that nothing has happened to any;
-	// a chunk that is lost has the error in its operation. When it fails it returns the
-	// index of the operation that did.
+	// FreeN is Free for each operation. If it fails, no chunk was freed, and it returns the
+	// index of the operation that failed. A chunk that is lost is not a failure of FreeN: the
+	// error is in its operation.
 	FreeN(ops []Op) (failed int, err error)
-	// Retire ends the lane of a stream that has closed, and reports whether it did: not
-	// while deferred frees wait in it. The stream is not locked.
+	// Retire removes the lane of a closed stream, unless it holds deferred frees, and reports
+	// whether it did. The stream is not locked.
 	Retire() bool
 }
 
 // Chunk is memory from an engine.
 type Chunk struct {
-	Addr uint64 // of the first byte
-	Size uint64 // bytes that were asked for
-	Ref  uint64 // the engine's own index
+	Addr uint64 // address of the first byte
+	Size uint64 // requested bytes
+	Ref  uint64 // index for the engine's use
 }
 
 // Place is a point in the work of a stream that a free must be ordered after.
 type Place struct {
 	Stream *core.Stream
-	Work   uint64 // number of the last piece of work that counts, 0 for everything enqueued so far
+	Work   uint64 // number of the piece of work; 0 for all work enqueued so far
 }
 
-// Op is one operation of a list.
+// Op is one operation of AllocN or FreeN.
 type Op struct {
-	Chunk Chunk   // to free; or Size is what to allocate, and the rest is set by AllocN
-	After []Place // for frees
-	Err   error   // set by FreeN: the chunk is lost
+	Chunk Chunk   // the chunk to free; for AllocN, its size, and AllocN sets the rest
+	After []Place // places that a free is ordered after
+	Err   error   // set by FreeN if the chunk is lost
 }

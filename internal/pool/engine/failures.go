@@ -8,17 +8,17 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 )
 
-// Failures are streams that were found failed. They execute nothing more, so nobody waits
-// for their frees.
+// Failures are streams that have failed. They execute nothing more, so their frees are not
+// waited for.
 type Failures struct {
 	Streams []*core.Stream
 	Errs    []error
 }
 
-// Add adds a stream and the error that it has failed with.
+// Add adds a stream and its error.
 func (f *Failures) Add(s *core.Stream, err error) {
 	f.Streams, f.Errs = append(f.Streams, s), append(f.Errs, err)
 }
 
-// Has reports whether a stream is among them.
+// Has reports whether a stream was added.
 func (f *Failures) Has(s *core.Stream) bool { return slices.Contains(f.Streams, s) }

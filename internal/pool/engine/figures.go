@@ -4,26 +4,26 @@ package engine
 
 import "github.com/ascend-go/aclpool/internal/driver"
 
-// Figures is what an engine counts, in bytes unless said otherwise.
+// Figures are counts of an engine, in bytes unless said otherwise.
 type Figures struct {
 	Used, UsedHigh         uint64 // in chunks that have not been freed
 	Reserved, ReservedHigh uint64 // used or cached
-	Pending                uint64 // cached, and the free is not known to have executed, at most
-	Lost, LostBytes        uint64 // counters: chunks whose free has failed
-	// Reuse counts allocations by what they were made of. It is valid if ReuseKnown.
+	Pending                uint64 // upper bound of cached memory whose free may not have executed
+	Lost, LostBytes        uint64 // counters: chunks whose free failed, and their bytes
+	// Reuse counts allocations by the memory they took. It is valid if ReuseKnown is true.
 	Reuse      driver.PoolReuse
 	ReuseKnown bool
 }
 
 // Trimmed is the result of a trim, in bytes.
 type Trimmed struct {
-	Released uint64 // gone back to the device
-	Pending  uint64 // to be released, once the frees have executed
+	Released uint64 // returned to the device
+	Pending  uint64 // not released, because frees have not executed
 }
 
-// Shortage is what a failed allocation has lacked.
+// Shortage says why an allocation has failed.
 type Shortage struct {
-	Memory                  bool // memory is what was missing
+	Memory                  bool // there was not enough memory
 	DeviceFree, DeviceTotal uint64
 	Advice                  string // what the caller can do
 }

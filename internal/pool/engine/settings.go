@@ -4,10 +4,9 @@ package engine
 
 import "fmt"
 
-// Settings is what can be changed while a pool is in use.
+// Settings are the settings that can be changed while a pool is in use.
 type Settings struct {
-	// Keep is how many bytes stay reserved at a synchronize; KeepAll keeps all of them,
-	// whatever Keep says.
+	// Keep is how many bytes stay reserved at a synchronize. With KeepAll, all bytes do.
 	Keep    uint64
 	KeepAll bool
 	Reuse   Reuse
@@ -20,14 +19,15 @@ type Reuse struct {
 	Internal      bool
 }
 
-// Opportunistic says whether an allocation may take memory that nothing orders before it.
+// Opportunistic says whether an allocation may take memory whose free is not ordered before
+// it.
 type Opportunistic int
 
 // Kinds of opportunistic reuse.
 const (
 	OpportunisticOff       Opportunistic = iota
-	OpportunisticCompleted               // if the free is known to have executed
-	OpportunisticGamble                  // whatever is cached
+	OpportunisticCompleted               // only memory whose free is known to have executed
+	OpportunisticGamble                  // any cached memory
 )
 
 // String returns the kind in one word.

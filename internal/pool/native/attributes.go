@@ -9,8 +9,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
-// setAndVerify sets an attribute and reads it back: releases are known that accept a value
-// and lose it.
+// setAndVerify sets an attribute and reads it back: some releases accept a value and lose it.
 func (n *Engine) setAndVerify(attr driver.PoolAttr, value uint64) error {
 	if err := n.set(attr, value); err != nil {
 		return err

@@ -17,12 +17,12 @@ import (
 // Poll queries the streams with pending frees, and flushes deferred frees.
 func (n *Engine) Poll() {
 	for _, s := range n.pendingStreams() {
-		_, _, _ = s.Query() // a stream that cannot tell stays pending
+		_, _, _ = s.Query() // if it fails, the frees stay pending
 	}
 	n.flushAll()
 }
 
-// pendingStreams returns the streams with frees not known to be complete.
+// pendingStreams returns the streams with frees that may not have executed.
 func (n *Engine) pendingStreams() (streams []*core.Stream) {
 	for _, l := range *n.lanes.Load() {
 		if l.stream.Lock() != nil {
@@ -43,12 +43,12 @@ func (n *Engine) pendingStreams() (streams []*core.Stream) {
 	return streams
 }
 
-// Await waits for the frees that are pending, and for those that were deferred until then.
+// Await waits for pending frees, and then for deferred frees, which have become pending.
 func (n *Engine) Await(ctx context.Context, failed *engine.Failures) error {
 	deferred := n.defersAny()
 	err := n.awaitPending(ctx, failed)
 	if err == nil && deferred {
-		n.flushAll() // which makes them frees on their streams
+		n.flushAll() // enqueues the deferred frees
 		err = n.awaitPending(ctx, failed)
 	}
 	return err
@@ -70,14 +70,14 @@ func (n *Engine) awaitPending(ctx context.Context, failed *engine.Failures) erro
 	return nil
 }
 
-// awaitStream waits until a stream has executed what is enqueued on it now, however much
-// follows.
+// awaitStream waits until a stream has executed the work that is enqueued on it now. It does
+// not wait for later work.
 func (n *Engine) awaitStream(ctx context.Context, s *core.Stream) error {
 	if err := core.Ended(ctx); err != nil {
 		return err
 	}
 	if s.Lock() != nil {
-		return nil // the close has waited
+		return nil // closed: Close has waited for the work
 	}
 	k, err := n.events.record(s)
 	s.Unlock()
@@ -96,7 +96,7 @@ func (n *Engine) awaitStream(ctx context.Context, s *core.Stream) error {
 
 func (n *Engine) awaitMark(ctx context.Context, k mark) error {
 	poll := func() (bool, error) { return n.query(k) }
-	// The plain synchronize of a record that will never execute might not return.
+	// Query first: a synchronize with a record that never executes might not return.
 	if _, err := poll(); err != nil {
 		return err
 	}
@@ -105,15 +105,15 @@ func (n *Engine) awaitMark(ctx context.Context, k mark) error {
 	})
 }
 
-// query reports whether a mark has been reached. It asks the stream too, since one that
-// has failed never reaches it.
+// query reports whether a mark has been reached. It also queries the stream, since a stream
+// that has failed never reaches the mark.
 func (n *Engine) query(k mark) (done bool, err error) {
 	gone := k.stream.Gone()
 	switch {
 	case k.stream.Seen(k.work):
 		return true, nil
 	case gone:
-		return false, fmt.Errorf("stream %q was closed before it came to the record: %w", k.stream.Name, errclass.Device)
+		return false, fmt.Errorf("stream %q was closed before it reached the record: %w", k.stream.Name, errclass.Device)
 	}
 	status, st := n.dev.Driver.QueryEventStatus(n.dev.Context, k.event)
 	if !st.OK() {
@@ -126,5 +126,5 @@ func (n *Engine) query(k mark) (done bool, err error) {
 	if err == nil && !core.Completed(st) {
 		return false, fail("aclrtStreamQuery", st)
 	}
-	return false, nil // a stream that has closed meanwhile is noticed at the next call
+	return false, nil // if the stream has closed, the next call reports it
 }

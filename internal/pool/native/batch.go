@@ -10,8 +10,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// AllocN allocates all, with one call into C, or none: when one allocation fails, those
-// before it are freed again.
+// AllocN allocates all chunks with one call into C. If one allocation fails, it frees those
+// before it.
 func (l *lane) AllocN(ops []engine.Op) (failed int, err error) {
 	var total, largest uint64
 	for i := range ops {
@@ -48,7 +48,7 @@ func (l *lane) AllocN(ops []engine.Op) (failed int, err error) {
 	return 0, nil
 }
 
-// giveBack frees the allocations of a batch that has failed further on.
+// giveBack frees the allocations of a batch in which a later one has failed.
 func (l *lane) giveBack(ops []engine.Op, batch []driver.BatchOp) {
 	if len(batch) == 0 {
 		return
@@ -60,7 +60,7 @@ func (l *lane) giveBack(ops []engine.Op, batch []driver.BatchOp) {
 	l.finishFrees(ops, batch, l.run(batch))
 }
 
-// FreeN frees all, with one call into C unless some must be deferred.
+// FreeN frees all chunks, with one call into C unless some frees must be deferred.
 func (l *lane) FreeN(ops []engine.Op) (failed int, err error) {
 	defers := false
 	for i := range ops {
@@ -86,7 +86,7 @@ func (l *lane) FreeN(ops []engine.Op) (failed int, err error) {
 	return 0, nil
 }
 
-// freeOneByOne commits the prepared frees, and frees the rest.
+// freeOneByOne defers the prepared frees and makes the others.
 func (l *lane) freeOneByOne(ops []engine.Op) {
 	prepared := l.prepared
 	for i := range ops {
@@ -102,7 +102,7 @@ func (l *lane) freeOneByOne(ops []engine.Op) {
 	l.prepared = l.prepared[:0]
 }
 
-// finishFrees counts how the frees of a batch have ended, which has returned err.
+// finishFrees counts the results of the frees of a batch. err is the error of the batch.
 func (l *lane) finishFrees(ops []engine.Op, batch []driver.BatchOp, err error) {
 	for i := range ops {
 		ops[i].Err = nil
@@ -114,7 +114,7 @@ func (l *lane) finishFrees(ops []engine.Op, batch []driver.BatchOp, err error) {
 	}
 }
 
-// batch returns n operations to fill in.
+// batch returns n operations for the caller to fill in.
 func (l *lane) batch(n int) []driver.BatchOp {
 	if n > len(l.ops) {
 		l.ops = make([]driver.BatchOp, n)

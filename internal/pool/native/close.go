@@ -13,7 +13,7 @@ import (
 // Close destroys the pool unless frees are pending.
 func (n *Engine) Close(failed *engine.Failures) (done bool, err error) {
 	if n.isClosed() {
-		return true, n.events.destroy() // what an earlier call could not destroy
+		return true, n.events.destroy() // events that an earlier call could not destroy
 	}
 	for _, l := range *n.lanes.Load() {
 		switch {
@@ -54,7 +54,7 @@ func (n *Engine) Destroy() error {
 	return n.events.destroy()
 }
 
-// Abandon ends the trims at synchronizes. No call of ACL is made any more.
+// Abandon marks the pool closed and ends the trims at synchronizes. It makes no call of ACL.
 func (n *Engine) Abandon() {
 	n.mu.Lock()
 	n.closed = true
@@ -72,8 +72,8 @@ func (n *Engine) destroyLocked() error {
 	return err
 }
 
-// destroyPool destroys the pool, and the pinned granule with it if that could not be
-// freed. When it fails the pool is as before.
+// destroyPool frees the pinned granule and destroys the pool. The pool is destroyed even if
+// the granule cannot be freed. If the pool cannot be destroyed, the granule is pinned again.
 func (n *Engine) destroyPool() error {
 	pinned := n.pinned.addr != 0
 	left := n.unpin()

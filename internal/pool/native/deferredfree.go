@@ -15,18 +15,19 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// deferredFree is a chunk that the program has freed and ACL has not been told of: until
-// every mark is reached the memory may be in use, and ACL could not know.
+// deferredFree is a chunk that the program has freed and that has not been freed in ACL. Until
+// all marks are reached the memory may be in use, which ACL does not know.
 type deferredFree struct {
 	chunk engine.Chunk
 	marks []mark
-	site  memevent.Site // of the program's free
+	site  memevent.Site // call site of the program's free
 }
 
-// deferredFrees is what is to be freed on one stream. It has a lock of its own, which
-// comes after those of streams, since chunks come from the streams that free them.
+// deferredFrees are the deferred frees that will be enqueued on one stream. They have their
+// own lock, because they are added by calls on other streams. In the lock order it is after
+// streams.
 type deferredFrees struct {
-	waiting atomic.Int64 // to be read without the lock
+	waiting atomic.Int64 // length of list, readable without the lock
 
 	mu      sync.Mutex
 	list    []*deferredFree
@@ -35,12 +36,12 @@ type deferredFrees struct {
 	closed  bool // by retire
 }
 
-// mustDefer reports whether a free on the stream of the lane has to wait.
+// mustDefer reports whether a free on the stream of the lane must be deferred.
 func (l *lane) mustDefer(c engine.Chunk, after []engine.Place) bool {
 	return len(after) > 0 || l.guards.defers && c.Ref != l.stream.ID
 }
 
-// deferOne defers a free, or fails and changes nothing.
+// deferOne defers a free. If it fails, nothing has changed.
 func (l *lane) deferOne(c engine.Chunk, after []engine.Place) error {
 	f, err := l.prepare(c, after)
 	if err == nil {
@@ -49,8 +50,8 @@ func (l *lane) deferOne(c engine.Chunk, after []engine.Place) error {
 	return err
 }
 
-// prepare marks the places that the free of a chunk must wait for: the end of this stream
-// and others, all of which are locked.
+// prepare returns a deferred free with marks for all places that it must wait for: the current
+// end of the lane's stream, and after. All these streams are locked.
 func (l *lane) prepare(c engine.Chunk, after []engine.Place) (*deferredFree, error) {
 	f := l.events.newFree()
 	f.chunk, f.site = c, l.tap.site()
@@ -78,7 +79,7 @@ func (l *lane) mark(f *deferredFree, s *core.Stream) error {
 	return err
 }
 
-// dropPrepared takes back what prepare has made.
+// dropPrepared drops the prepared frees.
 func (l *lane) dropPrepared() {
 	for _, f := range l.prepared {
 		l.events.drop(f)
@@ -87,8 +88,8 @@ func (l *lane) dropPrepared() {
 	l.prepared = l.prepared[:0]
 }
 
-// commit defers a prepared free. ACL will be told on the stream that has allocated the
-// chunk where it must be, else on this one.
+// commit adds a prepared free to the list of a stream: the one that allocated the chunk if ACL
+// returns memory to that stream, otherwise the lane's stream.
 func (l *lane) commit(f *deferredFree) {
 	if l.guards.defers {
 		if home := l.find(f.chunk.Ref); home != nil && home.deferred.add(f) {
@@ -98,7 +99,7 @@ func (l *lane) commit(f *deferredFree) {
 	l.deferred.add(f)
 }
 
-// add takes in a free; false after retire.
+// add adds a free. It returns false after retire.
 func (d *deferredFrees) add(f *deferredFree) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -111,7 +112,7 @@ func (d *deferredFrees) add(f *deferredFree) bool {
 	return true
 }
 
-// retire ends the list of a stream that has closed; false while frees wait.
+// retire closes the list of a closed stream. It returns false if the list is not empty.
 func (d *deferredFrees) retire() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -119,16 +120,16 @@ func (d *deferredFrees) retire() bool {
 	return d.closed
 }
 
-// waitingBytes returns the bytes of the frees that wait.
+// waitingBytes returns the bytes of all frees in the list.
 func (d *deferredFrees) waitingBytes() uint64 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.bytes
 }
 
-// takeReady removes the frees whose marks have all been reached and calls each with the
-// chunk. Marks of one stream complete in order, so after one that has not been reached
-// later ones are not queried.
+// takeReady removes the frees whose marks have all been reached, and calls each for them.
+// Marks of one stream are reached in order, so after one that has not been reached it does not
+// query later ones.
 func (d *deferredFrees) takeReady(p *eventPool, each func(engine.Chunk, memevent.Site)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -149,7 +150,7 @@ func (d *deferredFrees) takeReady(p *eventPool, each func(engine.Chunk, memevent
 	d.blocked = blocked
 }
 
-// ready reports whether takeReady would find something.
+// ready reports whether takeReady would remove a free.
 func (d *deferredFrees) ready(p *eventPool) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -164,7 +165,7 @@ func (d *deferredFrees) remove(p *eventPool, f *deferredFree) {
 	p.drop(f)
 }
 
-// forgetAll removes everything, when the pool is destroyed.
+// forgetAll removes all frees, because the pool is destroyed.
 func (d *deferredFrees) forgetAll(p *eventPool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -188,13 +189,13 @@ func (d *deferredFrees) awaited() (streams []*core.Stream) {
 	return streams
 }
 
-// flush tells ACL of the deferred frees that are ready. The stream is locked and open.
+// flush enqueues the deferred frees that are ready. The stream is locked and open.
 func (l *lane) flush() {
 	l.deferred.takeReady(&l.events, func(c engine.Chunk, site memevent.Site) { _ = l.freeNow(l.stream, c, &l.pending, site) })
 }
 
-// freeNow tells ACL of a deferred free, on a stream. The program is not there to hear of a
-// failure: the chunk is lost.
+// freeNow enqueues a deferred free on a stream. If it fails, the chunk is lost: the program's
+// call has already returned.
 func (n *Engine) freeNow(s *core.Stream, c engine.Chunk, pending *pendingFrees, site memevent.Site) error {
 	if st := n.dev.Driver.FreeAsync(n.dev.Context, driver.Addr(c.Addr), s.Handle); !st.OK() {
 		return n.lose(c, fail("aclrtMemPoolFreeAsync", st))
@@ -206,8 +207,8 @@ func (n *Engine) freeNow(s *core.Stream, c engine.Chunk, pending *pendingFrees, 
 	return nil
 }
 
-// flushOnTempStream is flush on a temporary stream, so that the memory has no owner. The
-// stream of the lane is locked, or has closed.
+// flushOnTempStream is flush on a temporary stream, after which the memory has no owner. The
+// stream of the lane is locked or closed.
 func (l *lane) flushOnTempStream() {
 	if !l.deferred.ready(&l.events) {
 		return
@@ -217,12 +218,12 @@ func (l *lane) flushOnTempStream() {
 		return nil
 	})
 	if err != nil {
-		l.cfg.Log.Warn("aclpool: frees that wait for a stream could not be made on another", l.object(), zap.Error(err))
+		l.cfg.Log.Warn("aclpool: deferred frees could not be enqueued on a temporary stream", l.object(), zap.Error(err))
 	}
 }
 
-// flushAll tells ACL of all deferred frees that are ready, those of closed streams on a
-// temporary one.
+// flushAll enqueues all deferred frees that are ready; those of closed streams, on a temporary
+// stream.
 func (n *Engine) flushAll() { n.flushAllBy((*lane).flush) }
 
 func (n *Engine) flushAllBy(flush func(*lane)) {
@@ -242,7 +243,7 @@ func (n *Engine) flushAllBy(flush func(*lane)) {
 	}
 }
 
-// defersAny reports whether deferred frees wait.
+// defersAny reports whether there are deferred frees.
 func (n *Engine) defersAny() bool {
 	return slices.ContainsFunc(*n.lanes.Load(), func(l *lane) bool { return l.deferred.waiting.Load() > 0 })
 }

@@ -6,12 +6,12 @@
 // that is in use. The engine probes what the pools of a device do ([probe.Of]) and works
 // around the rest, see [guards]:
 //
-//   - frees that ACL would make visible too early wait in Go (deferredfree.go), behind
-//     events from a pool of events (eventpool.go);
-//   - trims run only while no free is pending (trim.go), and one allocation is held for
+//   - frees that would let ACL reuse the memory too early are deferred in Go
+//     (deferredfree.go) until events from a pool of events complete (eventpool.go);
+//   - trims run only while no free is pending (trim.go), and one granule stays allocated for
 //     the life of the pool, so that the runtime does not trim it (pinnedgranule.go);
-//   - growth is compared with what the device has left (roomcheck.go);
-//   - memory that ACL would not reuse goes back to the device before an allocation fails
+//   - before the pool grows, the free memory of the device is checked (roomcheck.go);
+//   - memory that ACL would not reuse is returned to the device before an allocation fails
 //     (reclaim.go);
 //   - sizes are rounded here and attributes are read back (attributes.go).
 package native

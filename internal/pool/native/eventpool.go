@@ -18,17 +18,17 @@ type mark struct {
 	event  driver.Event
 }
 
-// eventPool holds the events of one pool, which are created once and used again. Its lock
-// comes last.
+// eventPool holds the events of one pool for reuse. Its lock is the last one in the lock
+// order.
 type eventPool struct {
 	dev *core.Device
 
 	mu    sync.Mutex
 	idle  []driver.Event
-	frees []*deferredFree // to be used again
+	frees []*deferredFree // for reuse
 }
 
-// record marks the current end of a stream, which the caller has locked.
+// record returns a mark at the current end of a stream, which is locked.
 func (p *eventPool) record(s *core.Stream) (mark, error) {
 	e, err := p.take()
 	if err != nil {
@@ -68,16 +68,16 @@ func (p *eventPool) release(e driver.Event) {
 	p.idle = append(p.idle, e)
 }
 
-// discard destroys an event whose record may not have executed. One that cannot be
-// destroyed is kept for the end of the pool.
+// discard destroys an event whose record may not have executed. If that fails, the event is
+// kept and destroyed with the pool.
 func (p *eventPool) discard(e driver.Event) {
 	if st := p.dev.Driver.DestroyEvent(p.dev.Context, e); !st.OK() {
 		p.release(e)
 	}
 }
 
-// destroy destroys the idle events, which are all of them when no free is deferred. It may
-// be called again after a failure.
+// destroy destroys the idle events: all events, if no free is deferred. It may be called again
+// after a failure.
 func (p *eventPool) destroy() (err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -102,7 +102,7 @@ func (p *eventPool) newFree() *deferredFree {
 	return f
 }
 
-// drop takes back a deferred free and its events.
+// drop returns a deferred free and its events for reuse.
 func (p *eventPool) drop(f *deferredFree) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

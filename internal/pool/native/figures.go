@@ -9,8 +9,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// figures returns what ACL counts, without the pinned granule. It reads used before
-// reserved: a synchronize may release memory between the calls, and never what is used.
+// figures returns ACL's figures without the pinned granule. It reads used before reserved: a
+// synchronize may release memory between the calls, but not memory in use.
 func (n *Engine) figures() (f engine.Figures, err error) {
 	for _, r := range []struct {
 		attr driver.PoolAttr
@@ -29,7 +29,7 @@ func (n *Engine) figures() (f engine.Figures, err error) {
 	return f, nil
 }
 
-// Figures returns the figures as the program sees them: deferred frees have been made.
+// Figures returns the figures as the program sees them, in which deferred memory is free.
 func (n *Engine) Figures() (engine.Figures, error) {
 	f, err := n.figures()
 	if err != nil {
@@ -45,7 +45,7 @@ func (n *Engine) Figures() (engine.Figures, error) {
 	return f, nil
 }
 
-// reuse returns what allocations were made of, where the driver counts it.
+// reuse returns the counts of allocations by the memory they took, if the driver has them.
 func (n *Engine) reuse() (driver.PoolReuse, bool) {
 	counter, ok := n.dev.Driver.(driver.PoolReuseCounter)
 	if !ok {
@@ -55,8 +55,8 @@ func (n *Engine) reuse() (driver.PoolReuse, bool) {
 	return r, st.OK()
 }
 
-// ResetPeaks sets both peaks to 0, the one value that ACL takes, and keeps the figures of
-// the moment beside them.
+// ResetPeaks sets both peaks to 0, the only value that ACL accepts, and stores the current
+// figures, which are the smallest peaks.
 func (n *Engine) ResetPeaks() error {
 	f, err := n.figures()
 	if err == nil {

@@ -4,18 +4,17 @@ package native
 
 import "github.com/ascend-go/aclpool/internal/pool/ability"
 
-// guards is what the engine does in Go because the probe could not confirm that ACL's
-// pools do it.
+// guards are the workarounds for abilities of ACL's pools that the probe could not confirm.
 type guards struct {
-	// defers: memory freed on another stream than it was allocated on would be reused on
-	// the latter at once. Its free waits in Go until the work before it has completed.
+	// defers: ACL returns memory to the stream that allocated it, which could reuse it at
+	// once. So a free on another stream is deferred until the work before it has completed.
 	defers bool
-	// trims: a trim would take memory whose free has not executed. ACL is kept from
-	// trimming by itself, and the engine trims only while no free is pending.
+	// trims: a trim takes memory whose free has not executed. So ACL must not trim by itself,
+	// and the engine trims only while no free is pending.
 	trims bool
 	// neverReuses: freed memory is never reused, so every allocation makes the pool grow.
 	neverReuses bool
-	// reclaims: freed memory is not reused, or not on other streams. The pool is trimmed
+	// reclaims: freed memory is not reused, or not on other streams. So the pool is trimmed
 	// before an allocation fails.
 	reclaims bool
 }

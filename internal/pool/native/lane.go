@@ -11,7 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// lane is the engine's state for one stream, whose lock guards it.
+// lane is the engine's state for one stream, guarded by the stream's lock.
 type lane struct {
 	*Engine
 	stream   *core.Stream
@@ -19,7 +19,7 @@ type lane struct {
 	room     uint64           // bytes to allocate before the device's free memory is read again
 	ops      []driver.BatchOp // scratch
 	prepared []*deferredFree  // scratch: deferred frees of one call
-	deferred deferredFrees    // guarded by itself
+	deferred deferredFrees    // has its own lock
 }
 
 // Attach returns the state for a stream.
@@ -33,7 +33,7 @@ func (n *Engine) Attach(s *core.Stream) engine.Lane {
 	return l
 }
 
-// Retire ends the lane of a stream that has closed, unless deferred frees wait in it.
+// Retire removes the lane of a closed stream, unless it holds deferred frees.
 func (l *lane) Retire() bool {
 	if !l.deferred.retire() {
 		return false
@@ -45,7 +45,7 @@ func (l *lane) Retire() bool {
 	return true
 }
 
-// find returns the lane of a stream, nil if it has been retired.
+// find returns the lane of a stream, or nil if it was retired.
 func (n *Engine) find(id uint64) *lane {
 	all := *n.lanes.Load()
 	i, ok := slices.BinarySearchFunc(all, id, func(l *lane, id uint64) int { return cmp.Compare(l.stream.ID, id) })
@@ -55,7 +55,7 @@ func (n *Engine) find(id uint64) *lane {
 	return all[i]
 }
 
-// lockAll locks every stream of the pool, so that nothing is allocated or freed until
+// lockAll locks all streams of the pool, so that no memory is allocated or freed until
 // unlockAll.
 func (n *Engine) lockAll() {
 	n.attaching.Lock()
@@ -91,7 +91,7 @@ func (l *lane) Alloc(size uint64) (engine.Chunk, error) {
 	return engine.Chunk{Addr: uint64(a), Size: size, Ref: l.stream.ID}, nil
 }
 
-// Free frees a chunk, or defers its free where that must wait.
+// Free frees a chunk, or defers its free if it must wait.
 func (l *lane) Free(c engine.Chunk, after []engine.Place) (lost bool, err error) {
 	if l.mustDefer(c, after) {
 		return false, l.deferOne(c, after)
@@ -104,8 +104,8 @@ func (l *lane) Free(c engine.Chunk, after []engine.Place) (lost bool, err error)
 	return false, nil
 }
 
-// rounded returns the bytes that a chunk takes from the pool.
+// rounded returns how many bytes of the pool a chunk takes.
 func rounded(c engine.Chunk) uint64 {
-	n, _ := driver.RoundUp(c.Size, driver.Granule) // it was allocated with that size
+	n, _ := driver.RoundUp(c.Size, driver.Granule) // cannot fail: the size was allocated
 	return n
 }

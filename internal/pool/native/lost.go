@@ -10,8 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// lostChunks counts chunks whose free has failed: it is unknown what has become of their
-// memory.
+// lostChunks counts chunks whose free has failed. The state of their memory is unknown.
 type lostChunks struct{ n, bytes atomic.Uint64 }
 
 // lose counts and reports a lost chunk. It returns err.

@@ -19,7 +19,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/probe"
 )
 
-// Config is what an engine is made with.
+// Config configures an engine.
 type Config struct {
 	Pool     memevent.Pool // identity of the pool in memory events
 	Name     string        // of the pool, for errors and logs
@@ -28,18 +28,18 @@ type Config struct {
 	Unproven UnprovenPolicy
 	Reason   string // why this engine was chosen
 	Log      *zap.Logger
-	// Findings takes the place of a probe, if not nil.
+	// Findings, if not nil, are used in place of a probe.
 	Findings *ability.Findings
 }
 
-// UnprovenPolicy is what to do with a kind of reuse that the probe could not confirm.
+// UnprovenPolicy says what to do with a kind of reuse that the probe could not confirm.
 type UnprovenPolicy int
 
 // Policies.
 const (
-	RefuseUnproven UnprovenPolicy = iota // asking for it is an error
+	RefuseUnproven UnprovenPolicy = iota // a Config that asks for it is refused
 	OmitUnproven                         // it stays off
-	EnableUnproven                       // it is switched on all the same
+	EnableUnproven                       // it is switched on
 )
 
 // Engine is the engine of one pool.
@@ -47,32 +47,32 @@ type Engine struct {
 	dev    *core.Device
 	cfg    Config
 	handle driver.Pool
-	size   uint64 // that ACL knows
+	size   uint64 // size of ACL's pool, with the pinned granule
 	can    *ability.Findings
 	guards guards
 	pinned pinnedGranule
 	events eventPool
 	lost   lostChunks
 	tap    tap
-	stop   func() // ends the trims at every synchronize
+	stop   func() // ends the trims at synchronizes
 
-	// attaching is held while a lane comes or goes, and by calls that lock all lanes. It
-	// comes before the locks of streams.
+	// attaching is held while a lane is added or removed, and by calls that lock all lanes.
+	// In the lock order it is before streams.
 	attaching sync.Mutex
-	lanes     atomic.Pointer[[]*lane] // by the ID of the stream, the order to lock them in
+	lanes     atomic.Pointer[[]*lane] // sorted by the ID of the stream, which is the lock order
 
-	// mu comes after the locks of streams. It keeps the handle from being destroyed during
-	// a call without streams.
+	// mu keeps the handle from being destroyed during a call without a stream. In the lock
+	// order it is after streams.
 	mu       sync.Mutex
 	closed   bool
 	settings engine.Settings
-	applied  bool           // settings hold
-	peaks    engine.Figures // at the last reset; guarded by the locks of all streams
+	applied  bool           // settings are in effect
+	peaks    engine.Figures // figures at the last reset; guarded by the locks of all streams
 }
 
 var _ engine.Engine = (*Engine)(nil)
 
-// New creates a pool on a device, which the caller keeps open.
+// New creates a pool on a device. The caller keeps the device open.
 func New(d *core.Device, cfg Config) (*Engine, error) {
 	for _, f := range driver.PoolFunctions() {
 		if !d.Driver.Has(f) {
@@ -128,8 +128,8 @@ func (n *Engine) Info() engine.Info {
 // Granule returns the unit that sizes are rounded up to.
 func (n *Engine) Granule() uint64 { return driver.Granule }
 
-// probed probes the pools of a device. A probe that fails has confirmed nothing, so
-// everything is guarded.
+// probed returns what a probe of a device has confirmed. If the probe fails, it confirms
+// nothing, so all workarounds are used.
 func probed(d *core.Device, log *zap.Logger) *ability.Findings {
 	can, failure := probe.Of(d)
 	if !failure.OK() {
@@ -141,5 +141,5 @@ func probed(d *core.Device, log *zap.Logger) *ability.Findings {
 
 func (n *Engine) errClosed() error { return fmt.Errorf("pool %q: %w", n.cfg.Name, errclass.Closed) }
 
-// object is how logs name the pool.
+// object returns the log field that names the pool.
 func (n *Engine) object() zap.Field { return zap.String("object", fmt.Sprintf("pool %q", n.cfg.Name)) }

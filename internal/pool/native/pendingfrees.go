@@ -4,15 +4,15 @@ package native
 
 import "github.com/ascend-go/aclpool/internal/core"
 
-// pendingFrees is what was freed on a stream and may not have executed. It is an upper
-// bound: it resets when the last free is known complete; bytes reused meanwhile are still
-// counted.
+// pendingFrees counts the bytes that were freed on a stream and whose free may not have
+// executed. It is an upper bound: it becomes 0 only when the last free is known to be
+// complete, and until then includes bytes that were reused.
 type pendingFrees struct {
 	bytes uint64
-	last  uint64 // number of the last free among the work of the stream
+	last  uint64 // number of the last free in the work of the stream
 }
 
-// note counts a free that has just been enqueued.
+// note counts a free that was just enqueued.
 func (f *pendingFrees) note(s *core.Stream, bytes uint64) {
 	if s.Done(f.last) {
 		f.bytes = 0
@@ -21,7 +21,7 @@ func (f *pendingFrees) note(s *core.Stream, bytes uint64) {
 	f.last = s.Note()
 }
 
-// of returns the bytes not known to be complete.
+// of returns the bytes whose free may not have executed.
 func (f *pendingFrees) of(s *core.Stream) uint64 {
 	if s.Done(f.last) {
 		return 0

@@ -9,12 +9,12 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// pinnedGranule is one allocation that is held for the life of the pool. When a plain
-// allocation fails, also one of other code in the process, the runtime trims every pool
-// with no memory in use, even of pending frees; no setting prevents it.
+// pinnedGranule is a granule that stays allocated for the life of the pool. When any plain
+// allocation in the process fails, the runtime trims every pool without memory in use, and
+// takes memory whose free is pending. No setting prevents that.
 type pinnedGranule struct{ addr driver.Addr }
 
-// sizeWithPinned returns the size of a pool that holds size bytes beside the granule.
+// sizeWithPinned returns the size of a pool with room for size bytes and the granule.
 func sizeWithPinned(d *core.Device, size uint64) uint64 {
 	_, total, st := d.MemInfo()
 	if !st.OK() {
@@ -23,10 +23,10 @@ func sizeWithPinned(d *core.Device, size uint64) uint64 {
 	return max(size, min(size+driver.Granule, total&^(driver.Granule-1)))
 }
 
-// pin allocates the granule, if the device has one left.
+// pin allocates the granule, if the device has that much free memory.
 func (n *Engine) pin() error {
 	if free, _, st := n.dev.MemInfo(); !st.OK() || free < driver.Granule {
-		n.cfg.Log.Warn("aclpool: a pool has no memory to keep in use: a plain allocation that fails may release what is pending",
+		n.cfg.Log.Warn("aclpool: no memory is left to protect a pool: a plain allocation that fails may release memory whose free is pending",
 			zap.Stringer("device", n.dev), zap.Uint64("free_bytes", free))
 		return nil
 	}
@@ -55,7 +55,7 @@ func (n *Engine) unpin() error {
 	})
 }
 
-// bytes returns the size of the granule, 0 while there is none.
+// bytes returns the size of the granule, or 0 if it is not allocated.
 func (p pinnedGranule) bytes() uint64 {
 	if p.addr == 0 {
 		return 0
@@ -63,6 +63,6 @@ func (p pinnedGranule) bytes() uint64 {
 	return driver.Granule
 }
 
-// without takes the granule out of a figure. Peaks that have just been reset do not
+// without returns a figure without the granule. A peak that was just reset is 0 and does not
 // include it.
 func (p pinnedGranule) without(figure uint64) uint64 { return figure - min(figure, p.bytes()) }

@@ -8,9 +8,9 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// Reclaim makes free memory available to every stream: deferred frees that are ready are
-// made, and memory that ACL would not reuse goes back to the device. It does nothing for
-// an allocation that the pool has no room for.
+// Reclaim makes free memory available to every stream: it enqueues the deferred frees that are
+// ready, and returns memory that ACL would not reuse to the device. It does nothing for an
+// allocation that is too large for the pool.
 func (n *Engine) Reclaim(cause error, sizes ...uint64) bool {
 	var r *refusal
 	if !errors.As(cause, &r) || !n.guards.reclaims && !n.defersAny() {
@@ -18,7 +18,7 @@ func (n *Engine) Reclaim(cause error, sizes ...uint64) bool {
 	}
 	var need uint64
 	for _, size := range sizes {
-		r, _ := driver.RoundUp(size, driver.Granule) // it was tried before
+		r, _ := driver.RoundUp(size, driver.Granule) // cannot fail: the size was tried
 		need += r
 	}
 	if !n.mayFit(need) {
@@ -26,7 +26,7 @@ func (n *Engine) Reclaim(cause error, sizes ...uint64) bool {
 	}
 	n.flushAllBy((*lane).flushOnTempStream)
 	if n.guards.reclaims {
-		_, _ = n.Trim(0) // if it fails, the next try of the allocation does too
+		_, _ = n.Trim(0) // if it fails, so does the next attempt to allocate
 	}
 	return true
 }

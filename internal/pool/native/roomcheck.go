@@ -8,17 +8,17 @@ import (
 	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
-// Releases take physical memory when an allocation executes. If the device has too little
-// by then, the call has succeeded and the stream fails, with everything enqueued on it. So
-// a call that must make the pool grow beyond what the device has free is refused before it
-// is made. Memory that enqueued allocations have yet to take cannot be seen.
+// Releases of CANN take physical memory when an allocation executes. If the device then has too
+// little, the call has already succeeded, and the stream fails with all its work. So before a
+// call that would make the pool grow, the engine checks the free memory of the device. It
+// cannot see the memory that enqueued allocations will take.
 
-// roomDivisor: the streams of a pool together allocate 1/8 of the free memory last seen
-// before the device is asked again.
+// roomDivisor limits how often the free memory of the device is read: all streams of a pool
+// together may allocate 1/8 of it before it is read again.
 const roomDivisor = 8
 
-// makeRoom is called before allocations of rounded bytes together, of which the largest is
-// given too. It flushes the deferred frees of the stream and checks the device's memory.
+// makeRoom prepares allocations of rounded bytes in total, the largest of which is given, too.
+// It flushes the deferred frees of the stream and checks the free memory of the device.
 func (l *lane) makeRoom(rounded, largest uint64) error {
 	if l.deferred.waiting.Load() > 0 {
 		l.flush()
@@ -30,11 +30,11 @@ func (l *lane) makeRoom(rounded, largest uint64) error {
 	return nil
 }
 
-// checkDeviceFree compares allocations with what the device has free.
+// checkDeviceFree returns an error if the allocations need more than the device has free.
 func (l *lane) checkDeviceFree(rounded, largest uint64) error {
 	free, _, st := l.dev.MemInfo()
 	if !st.OK() {
-		return nil // nothing speaks against trying
+		return nil // unknown: the allocation is tried
 	}
 	if rounded <= free {
 		l.room = (free - rounded) / roomDivisor / uint64(len(*l.lanes.Load()))
@@ -46,7 +46,7 @@ func (l *lane) checkDeviceFree(rounded, largest uint64) error {
 	}
 	f, err := l.figures()
 	if cached := f.Reserved - f.Used; err != nil || largest <= max(free, cached) && rounded-min(rounded, free) <= cached {
-		return nil // cached memory may do
+		return nil // cached memory may be enough
 	}
 	return errGrow
 }

@@ -41,8 +41,8 @@ func (n *Engine) Configure(s engine.Settings) error {
 	return nil
 }
 
-// setKeep sets the release threshold. Where ACL's own trims would take pending memory it
-// is the size of the pool: the engine trims instead.
+// setKeep sets the release threshold. If ACL's own trims could take pending memory, the
+// threshold is the size of the pool, so that ACL does not trim, and the engine does.
 func (n *Engine) setKeep(s engine.Settings) error {
 	keep := s.Keep
 	if s.KeepAll {
@@ -55,7 +55,7 @@ func (n *Engine) setKeep(s engine.Settings) error {
 	return n.setAndVerify(driver.PoolReleaseThreshold, keep)
 }
 
-// setReuse sets the three switches. When one fails all go back.
+// setReuse sets the three switches. If one fails, it restores all.
 func (n *Engine) setReuse(old, reuse engine.Reuse) error {
 	switch reuse.Opportunistic {
 	case engine.OpportunisticOff, engine.OpportunisticGamble:
@@ -82,7 +82,8 @@ func (n *Engine) setReuse(old, reuse engine.Reuse) error {
 	return nil
 }
 
-// reuseSwitch is a switch of ACL: whether a Reuse asks for it, and whether it goes on.
+// reuseSwitch is a switch of ACL for a kind of reuse. asked is whether a Reuse allows it, on
+// whether it is switched on.
 type reuseSwitch struct {
 	attr      driver.PoolAttr
 	ability   ability.Ability

@@ -10,8 +10,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// refusal is an allocation that has failed, perhaps for want of memory, and what the pool
-// had reserved then. A pool that is exhausted fails with "internal error".
+// refusal is the error of an allocation that may have failed for lack of memory, with the
+// bytes that were reserved then. ACL's code for an exhausted pool is "internal error".
 type refusal struct {
 	error
 	reserved uint64
@@ -19,13 +19,13 @@ type refusal struct {
 
 func (r *refusal) Unwrap() error { return r.error }
 
-// mayBeShortage reports whether memory may be what an allocation has lacked.
+// mayBeShortage reports whether an allocation may have failed for lack of memory.
 func mayBeShortage(st driver.Code, err error) bool {
 	return st == driver.RTInternalError || errors.Is(err, errclass.OutOfMemory)
 }
 
-// refused notes what is reserved while the stream is still locked, before anybody can
-// release memory.
+// refused adds the reserved bytes to an error. It must be called while the stream is still
+// locked, before memory can be released.
 func (l *lane) refused(err error) error {
 	if !mayBeShortage(codeOf(err), err) {
 		return err
@@ -37,7 +37,7 @@ func (l *lane) refused(err error) error {
 	return &refusal{err, f.Reserved}
 }
 
-// Diagnose finds out whether memory was what an allocation has lacked.
+// Diagnose finds out whether an allocation has failed for lack of memory.
 func (n *Engine) Diagnose(size, live uint64, f *engine.Figures, cause error) (s engine.Shortage, err error) {
 	var r *refusal
 	if !errors.As(cause, &r) {
@@ -58,10 +58,10 @@ func (n *Engine) Diagnose(size, live uint64, f *engine.Figures, cause error) (s 
 	return s, nil
 }
 
-// mustFit reports whether a range that has never been used must have been large enough:
-// then memory is not what was missing. Every used or cached range cuts the rest in two at
-// most, and a cached one has a granule or more, so the rest is in no more than so many
-// pieces, the largest of which is at least the average.
+// mustFit reports whether the pool must have had a free range that is large enough, so that
+// the allocation has failed for another reason. The used and cached ranges divide the rest of
+// the pool into at most one more piece than there are ranges. A cached range has at least one
+// granule, which bounds their number. The largest piece is at least as large as the average.
 func (n *Engine) mustFit(need, live uint64, f *engine.Figures) bool {
 	pieces := 1 + live + f.Lost + (f.Reserved-f.Used)/driver.Granule
 	return need <= (n.cfg.MaxSize-f.Reserved)/pieces

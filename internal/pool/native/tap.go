@@ -11,14 +11,14 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// tap is where the events go that only the engine knows of.
+// tap emits the memory events that only the engine knows of.
 type tap struct {
 	*memevent.Source
 	pool     memevent.Pool
-	reserved atomic.Uint64 // bytes, as the listeners know them
+	reserved atomic.Uint64 // reserved bytes according to the events so far
 }
 
-// site returns the program's call site if somebody listens.
+// site returns the program's call site if there is a listener, otherwise 0.
 func (t *tap) site() memevent.Site {
 	if !t.Listening() {
 		return 0
@@ -26,7 +26,7 @@ func (t *tap) site() memevent.Site {
 	return memevent.Caller()
 }
 
-// submitted says that ACL has accepted a deferred free on a stream, which is locked.
+// submitted emits that ACL has accepted a deferred free on a stream, which is locked.
 func (t *tap) submitted(s *core.Stream, c engine.Chunk, site memevent.Site) {
 	if t.Listening() {
 		t.Emit(memevent.Event{
@@ -36,7 +36,7 @@ func (t *tap) submitted(s *core.Stream, c engine.Chunk, site memevent.Site) {
 	}
 }
 
-// trimmed says that the pool has shrunk to reserved bytes.
+// trimmed emits that a trim has released bytes, after which so many are reserved.
 func (t *tap) trimmed(released, reserved uint64) {
 	if released > 0 && t.Listening() {
 		t.reserved.Store(reserved)
@@ -44,12 +44,12 @@ func (t *tap) trimmed(released, reserved uint64) {
 	}
 }
 
-// grown says by how much the pool has grown since the listeners were told, if it has. The
-// stream of the lane is locked.
+// grown emits by how much the pool has grown since the last event, if it has. The stream of
+// the lane is locked.
 func (l *lane) grown() {
 	f, err := l.figures()
 	if err != nil {
-		return // the allocation has succeeded all the same
+		return // no event: the allocation itself has succeeded
 	}
 	if before := l.tap.reserved.Swap(f.Reserved); f.Reserved > before {
 		l.tap.Emit(memevent.Event{

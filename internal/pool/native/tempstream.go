@@ -8,8 +8,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 )
 
-// onTempStream runs f on a temporary stream and waits for what f has enqueued. Memory
-// freed there has no owner afterwards.
+// onTempStream calls f with a temporary stream, and waits for the work that f enqueues on it.
+// Memory that f frees has no owner afterwards.
 func onTempStream(d *core.Device, f func(s *core.Stream) error) error {
 	h, st := d.Driver.CreateStream(d.Context)
 	if err := fail("aclrtCreateStream", st); err != nil {
@@ -17,7 +17,7 @@ func onTempStream(d *core.Device, f func(s *core.Stream) error) error {
 	}
 	err := f(&core.Stream{Device: d, Handle: h, Name: "temporary", Internal: true})
 	failed := fail("aclrtDestroyStream", d.Driver.DestroyStream(d.Context, h))
-	if failed != nil { // it must not be left over
+	if failed != nil { // do not leave the stream behind
 		failed = errors.Join(failed, fail("aclrtDestroyStreamForce", d.Driver.DestroyStreamForce(d.Context, h)))
 	}
 	return errors.Join(err, failed)

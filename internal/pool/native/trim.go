@@ -13,13 +13,13 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// Trim gives cached memory back. Where a trim would take pending memory, it does nothing
-// while a free of the pool is pending.
+// Trim returns cached memory to the device. If a trim of ACL could take pending memory, it
+// does nothing while a free of the pool is pending.
 func (n *Engine) Trim(keep uint64) (t engine.Trimmed, err error) {
 	if keep > n.cfg.MaxSize {
 		return t, fmt.Errorf("the pool holds at most %d bytes: %w", n.cfg.MaxSize, errclass.Invalid)
 	}
-	target, _ := driver.RoundUp(keep, driver.Granule) // no more than the pool, which is a multiple
+	target, _ := driver.RoundUp(keep, driver.Granule) // at most MaxSize, which is a multiple
 	n.flushAll()
 	if n.guards.trims {
 		n.Poll()
@@ -34,7 +34,7 @@ func (n *Engine) Trim(keep uint64) (t engine.Trimmed, err error) {
 	return n.trim(target)
 }
 
-// trim trims to a rounded target. All streams are locked, and the engine.
+// trim trims to a rounded target. All streams and mu are locked.
 func (n *Engine) trim(target uint64) (t engine.Trimmed, err error) {
 	before, err := n.figures()
 	if err != nil {
@@ -61,8 +61,8 @@ func (n *Engine) trimTo(keep uint64) error {
 	return fail("aclrtMemPoolTrimTo", n.dev.Driver.MemPoolTrimTo(n.dev.Context, n.handle, keep+n.pinned.bytes()))
 }
 
-// pendingBytes returns the bytes of frees not known to be complete, deferred ones aside.
-// All streams are locked.
+// pendingBytes returns the bytes whose enqueued free may not have executed. All streams are
+// locked.
 func (n *Engine) pendingBytes() (bytes uint64) {
 	for _, l := range *n.lanes.Load() {
 		bytes += l.pending.of(l.stream)
@@ -70,7 +70,7 @@ func (n *Engine) pendingBytes() (bytes uint64) {
 	return bytes
 }
 
-// trimAtSynchronize has the pool give memory back after every synchronize, as ACL would.
+// trimAtSynchronize makes the engine trim after every synchronize, in place of ACL.
 func (n *Engine) trimAtSynchronize() {
 	n.stop = n.dev.OnSynchronize(func() {
 		n.mu.Lock()
@@ -80,7 +80,7 @@ func (n *Engine) trimAtSynchronize() {
 			return
 		}
 		if _, err := n.Trim(s.Keep); err != nil && !errors.Is(err, errclass.Closed) {
-			n.cfg.Log.Warn("aclpool: a pool could not give memory back at a synchronize", n.object(), zap.Error(err))
+			n.cfg.Log.Warn("aclpool: the trim of a pool at a synchronize failed", n.object(), zap.Error(err))
 		}
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/ability"
 )
 
-// experiments is how each ability is tried.
+// experiments are the experiments, by ability.
 var experiments = [ability.Count]func(p *pool) ability.Finding{
 	ability.SameStream:    sameStream,
 	ability.Event:         byEvent,
@@ -19,11 +19,11 @@ var experiments = [ability.Count]func(p *pool) ability.Finding{
 
 const noReuse = "it does not happen"
 
-func found(shown bool, instead string) ability.Finding {
-	if shown {
+func found(confirmed bool, instead string) ability.Finding {
+	if confirmed {
 		instead = ""
 	}
-	return ability.Finding{Confirmed: shown, Reason: instead}
+	return ability.Finding{Confirmed: confirmed, Reason: instead}
 }
 
 func sameStream(p *pool) ability.Finding {
@@ -34,8 +34,8 @@ func sameStream(p *pool) ability.Finding {
 	return found(reused, noReuse)
 }
 
-// byEvent frees behind work that is not done when the memory is asked for: releases forget
-// events that have finished.
+// byEvent allocates while the work before the free has not completed: some releases forget
+// events that have completed.
 func byEvent(p *pool) (f ability.Finding) {
 	for n := firstWork; n <= mostWork && p.failure.OK(); n *= 4 {
 		p.set(driver.PoolReuseEvent, 1)
@@ -54,7 +54,7 @@ func byEvent(p *pool) (f ability.Finding) {
 	return f
 }
 
-// bySwitch frees and waits, so that a gamble cannot be lost.
+// bySwitch waits for the free before it allocates, so that opportunistic reuse is safe.
 func bySwitch(sw driver.PoolAttr) func(p *pool) ability.Finding {
 	return func(p *pool) ability.Finding {
 		p.set(sw, 1)
@@ -66,8 +66,9 @@ func bySwitch(sw driver.PoolAttr) func(p *pool) ability.Finding {
 	}
 }
 
-// split has stream b take half of what stream a has freed, and looks for the rest. Where
-// that goes to b although a has freed it, who takes it next is ordered behind nothing.
+// split allocates half of what stream a has freed on stream b, and then the rest on stream a.
+// If the rest belongs to b, although a has freed it, the reuse is unsafe: an allocation that
+// takes the rest is not ordered after the free.
 func (p *pool) split(freed func(), sw driver.PoolAttr) ability.Finding {
 	freed()
 	half, reused := p.alloc(1, p.b)
@@ -90,13 +91,14 @@ func ownership(p *pool) ability.Finding {
 	return found(reused, "the stream that frees a block cannot take it")
 }
 
-// Bounds of the work that a free is put behind: it must outlast one call of the host.
+// Bounds of the work that is enqueued before a free, in memsets. It must take longer than one
+// call of the host.
 const (
 	firstWork = 16
 	mostWork  = 4096
 )
 
-// pending trims while a free waits for work before it, by each kind of trim.
+// pending makes each kind of trim while the work before a free has not completed.
 func pending(p *pool) ability.Finding {
 	for _, trim := range []struct {
 		what string
@@ -118,13 +120,13 @@ func pending(p *pool) ability.Finding {
 	return found(true, "")
 }
 
-// survives reports whether pending memory is still reserved after a trim; not seen when
-// the free had executed by then.
+// survives reports whether pending memory is still reserved after a trim. seen is false if the
+// free had always executed by then, so that nothing is known.
 func (p *pool) survives(trim func()) (survived, seen bool) {
 	for n := firstWork; n <= mostWork && p.failure.OK(); n *= 4 {
 		a, _ := p.alloc(1, p.a)
 		p.sync(p.a)
-		p.work(p.a, n) // on memory of its own, which no trim takes away
+		p.work(p.a, n) // on plain memory, which trims do not affect
 		p.free(a, p.a)
 		trim()
 		pending := p.busy(p.a)

@@ -8,32 +8,32 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/ability"
 )
 
-// poolSize is the size of an experiment's pool: room for what it allocates, so that only
-// a reuse keeps what is reserved from growing.
+// poolSize is the size of an experiment's pool in bytes. All its allocations fit, so reserved
+// stays the same only if an allocation reuses memory.
 const poolSize = 8 * driver.Granule
 
-// scratchSize is how many bytes each piece of work fills: enough that it takes longer than
-// the call that enqueues it.
+// scratchSize is how many bytes each memset fills, so many that it takes longer than the call
+// that enqueues it.
 const scratchSize = 64 << 10
 
-// Failure is a call of a probe that failed, and with it the probe.
+// Failure is the first call of a probe that failed. The probe then fails, too.
 type Failure struct {
 	Op     string // C function
 	Status driver.Status
 }
 
-// OK reports that no call has failed.
+// OK reports whether no call has failed.
 func (f Failure) OK() bool { return f.Status.OK() }
 
-// lab is what all experiments of a probe share. The first call that fails is kept, and
-// none is made after it, but for those that clean up.
+// lab is what the experiments of a probe share. After the first call that fails, only calls
+// that clean up are made.
 type lab struct {
 	d       *core.Device
 	ac      driver.Context
 	a, b    driver.Stream
 	scratch driver.Addr // plain memory
 	failure Failure
-	open    bool // an experiment has shown nothing either way
+	open    bool // an experiment was inconclusive
 	cleanup []func()
 }
 
@@ -53,7 +53,7 @@ func openLab(d *core.Device) *lab {
 	return l
 }
 
-// close gives everything back, the last first.
+// close destroys all objects, the last one first.
 func (l *lab) close() { l.cleanTo(0) }
 
 func (l *lab) cleanTo(n int) {
@@ -71,12 +71,12 @@ func (l *lab) try(op string, call func() driver.Status) {
 	}
 }
 
-// made makes an object and has it destroyed in the end.
+// made creates an object, which cleanup destroys.
 func made[T any](l *lab, op string, destroy func(T) driver.Status, create func() (T, driver.Status)) (object T) {
 	l.try(op, func() (st driver.Status) {
 		object, st = create()
 		if st.OK() {
-			// What cannot be destroyed stays; the experiments have been made all the same.
+			// If an object cannot be destroyed, the results of the experiments are still valid.
 			l.cleanup = append(l.cleanup, func() { destroy(object) })
 		}
 		return st
@@ -84,7 +84,7 @@ func made[T any](l *lab, op string, destroy func(T) driver.Status, create func()
 	return object
 }
 
-// run makes an experiment on a pool of its own, which keeps its memory.
+// run makes an experiment with a new pool, which keeps its memory at a synchronize.
 func (l *lab) run(experiment func(p *pool) ability.Finding) ability.Finding {
 	before := len(l.cleanup)
 	defer func() { l.cleanTo(before) }()
@@ -109,7 +109,7 @@ func (l *lab) run(experiment func(p *pool) ability.Finding) ability.Finding {
 	return found
 }
 
-// rest waits after a failure for what is under way: events may not be destroyed before.
+// rest waits for enqueued work after a failure: events must not be destroyed before.
 func (l *lab) rest() {
 	for _, s := range []driver.Stream{l.a, l.b} {
 		if s != 0 {
@@ -128,7 +128,7 @@ func (l *lab) sync(s driver.Stream) {
 	})
 }
 
-// order puts what follows on later behind what is on earlier, by an event.
+// order orders further work on later after the work on earlier, by an event.
 func (l *lab) order(earlier, later driver.Stream) {
 	e := made(l, "aclrtCreateEventExWithFlag", func(e driver.Event) driver.Status { return l.d.Driver.DestroyEvent(l.ac, e) },
 		func() (driver.Event, driver.Status) {
@@ -148,7 +148,7 @@ func (l *lab) work(s driver.Stream, n int) {
 	}
 }
 
-// busy reports that a stream has work left.
+// busy reports whether a stream has work left.
 func (l *lab) busy(s driver.Stream) (busy bool) {
 	l.try("aclrtStreamQuery", func() driver.Status {
 		status, st := l.d.Driver.StreamQuery(l.ac, s)
@@ -173,8 +173,7 @@ func (p *pool) set(attr driver.PoolAttr, value uint64) {
 	})
 }
 
-// alloc allocates granules on a stream, and reports whether memory that was reserved
-// already served.
+// alloc allocates granules on a stream, and reports whether it reused reserved memory.
 func (p *pool) alloc(granules uint64, s driver.Stream) (a driver.Addr, reused bool) {
 	before := p.reserved()
 	p.try("aclrtMemPoolMallocAsync", func() (st driver.Status) {
@@ -188,7 +187,7 @@ func (p *pool) free(a driver.Addr, s driver.Stream) {
 	p.try("aclrtMemPoolFreeAsync", func() driver.Status { return p.d.Driver.FreeAsync(p.ac, a, s) })
 }
 
-// trim gives everything back that is not in use.
+// trim returns all memory that is not in use.
 func (p *pool) trim() {
 	p.try("aclrtMemPoolTrimTo", func() driver.Status { return p.d.Driver.MemPoolTrimTo(p.ac, p.handle, 0) })
 }
