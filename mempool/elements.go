@@ -8,6 +8,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/element"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/stream"
@@ -28,7 +29,7 @@ func (e elements[T]) View() acl.View {
 	if e.block.IsZero() {
 		return acl.View{}
 	}
-	size := acl.SizeOf[T]()
+	size := element.Size[T]()
 	return acl.View(opaque.NewView(e.block.slot.pool.dev, driver.Addr(e.block.ptr)+driver.Addr(uint64(e.off)*size), uint64(e.n)*size))
 }
 
@@ -131,7 +132,7 @@ func (e elements[T]) first(n int) (acl.View, error) {
 	case n > e.n:
 		return acl.View{}, fmt.Errorf("%d elements on the host: %w", n, acl.ErrInvalid)
 	}
-	return e.View().Slice(0, uint64(n)*acl.SizeOf[T]())
+	return e.View().Slice(0, uint64(n)*element.Size[T]())
 }
 
 func (e elements[T]) hostBuffer(h *acl.HostBuffer[T]) (acl.View, error) {
