@@ -60,7 +60,7 @@ func TestForceClosesWhatAFailedStreamUses(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, waiter.WaitEvent(e))
 	if pools, err := dev.Probe(context.Background(), acl.FeaturePools); pools == acl.Yes {
-		p, err := mempool.New(dev, mempool.Config{MaxSize: 4 * miB})
+		p, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 4 * miB})
 		require.NoError(t, err)
 		b, err := p.MallocAsync(s, 1)
 		require.NoError(t, err)

@@ -184,7 +184,7 @@ func everything(t *testing.T, dev *acl.Device) {
 	e, err := event.New(dev, event.Config{})
 	require.NoError(t, err)
 	require.NoError(t, s.Record(e))
-	p, err := mempool.New(dev, mempool.Config{Name: "p", MaxSize: 64 * miB})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "p", MaxSize: 64 * miB})
 	require.NoError(t, err)
 	_, err = p.MallocAsync(s, 1)
 	require.NoError(t, err)

@@ -4,11 +4,11 @@ package acl
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/pool/probe"
 )
 
 // Feature is something that not every library or product has.
@@ -29,10 +29,7 @@ const (
 // symbols are the C functions without which a feature cannot be there. For all but the
 // pools they settle the question: products refuse pools although the functions exist.
 var symbols = map[Feature][]string{
-	FeaturePools: {
-		"aclrtMemPoolCreate", "aclrtMemPoolDestroy", "aclrtMemPoolSetAttr", "aclrtMemPoolGetAttr",
-		"aclrtMemPoolMallocAsync", "aclrtMemPoolFreeAsync", "aclrtMemPoolTrimTo",
-	},
+	FeaturePools:          driver.PoolFunctions(),
 	FeatureKernels:        {"aclrtBinaryLoadFromFile", "aclrtBinaryGetFunction", "aclrtLaunchKernel"},
 	FeatureHostArgs:       {"aclrtLaunchKernelWithHostArgs"},
 	FeatureReusableEvents: {"aclrtCreateEventExWithFlag"},
@@ -99,34 +96,9 @@ func (d *Device) Probe(ctx context.Context, f Feature) (Support, error) {
 	if err := core.Ended(ctx); err != nil {
 		return Unknown, fmt.Errorf("acl: probe device %d: %w", d.inner().ID, err)
 	}
-	d.inner().Probing.Lock()
-	defer d.inner().Probing.Unlock()
-	if s := d.Supports(f); s != Unknown {
-		return s, nil
+	s, failure := probe.Support(d.inner(), func(c driver.Code) bool { return Code(c).Is(ErrNotSupported) })
+	if !failure.OK() {
+		return Support(s), fmt.Errorf("acl: probe device %d for pools: %w", d.inner().ID, errorOf(failure.Op, failure.Status))
 	}
-	s, err := probePools(d.inner())
-	d.inner().PoolSupport.Store(int32(s))
-	if err != nil {
-		return s, fmt.Errorf("acl: probe device %d for pools: %w", d.inner().ID, err)
-	}
-	return s, nil
-}
-
-func probePools(d *core.Device) (s Support, err error) {
-	ac, st := d.Driver.CreateContext(d.ID)
-	if err := errorOf("aclrtCreateContext", st); err != nil {
-		return Unknown, err
-	}
-	defer func() { err = errors.Join(err, errorOf("aclrtDestroyContext", d.Driver.DestroyContext(ac))) }()
-	p, st := d.Driver.MemPoolCreate(ac, driver.PoolProps{
-		LocationID: d.ID, LocationType: driver.LocationTypeDevice, MaxSize: driver.Granule,
-	})
-	switch {
-	case st.OK():
-		return Yes, errorOf("aclrtMemPoolDestroy", d.Driver.MemPoolDestroy(ac, p))
-	case Code(st.Code).Is(ErrNotSupported):
-		return No, nil
-	default:
-		return Unknown, errorOf("aclrtMemPoolCreate", st)
-	}
+	return Support(s), nil
 }

@@ -39,7 +39,7 @@ func EachEngine(t *testing.T, f func(t *testing.T, dev *acl.Device, e mempool.En
 // needsEngine skips a test if a small pool cannot be made with the engine.
 func needsEngine(t testing.TB, dev *acl.Device, e mempool.Engine) {
 	t.Helper()
-	p, err := mempool.New(dev, mempool.Config{Name: "trial", Engine: e, MaxSize: 1})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "trial", Engine: e, MaxSize: 1})
 	if errors.Is(err, acl.ErrNotSupported) {
 		t.Skipf("acltest: engine %s: %v", e, err)
 	}

@@ -30,7 +30,7 @@ func ExampleNew() {
 
 func ExampleNew_config() {
 	dev := acltest.New(t, sim.Config{Product: sim.P310}) // a product without pools
-	_, err := mempool.New(dev, mempool.Config{})
+	_, err := mempool.New(context.Background(), dev, mempool.Config{})
 	require.ErrorIs(t, err, acl.ErrNotSupported)
 }
 

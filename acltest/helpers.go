@@ -29,7 +29,7 @@ func Stream(t testing.TB, dev *acl.Device) *stream.Stream {
 // still live fails the test.
 func Pool(t testing.TB, dev *acl.Device, cfg mempool.Config) *mempool.Pool {
 	t.Helper()
-	p, err := mempool.New(dev, cfg)
+	p, err := mempool.New(context.Background(), dev, cfg)
 	if err != nil {
 		t.Fatalf("acltest: %v", err)
 	}

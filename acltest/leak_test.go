@@ -61,7 +61,7 @@ var leaks = map[string]struct {
 		require.NoError(t, err)
 	}, `event "`},
 	"pool": {func(t testing.TB, dev *acl.Device) {
-		_, err := mempool.New(dev, mempool.Config{Name: "left"})
+		_, err := mempool.New(context.Background(), dev, mempool.Config{Name: "left"})
 		require.NoError(t, err)
 	}, `pool "left" was left open`},
 	"device memory": {func(t testing.TB, dev *acl.Device) {

@@ -32,7 +32,7 @@ func NewBuffer[T any](p *Pool, s *stream.Stream, n int) (Buffer[T], error) {
 	if hi != 0 {
 		return Buffer[T]{}, fmt.Errorf("mempool: allocate %d elements of %d bytes from %q: the size does not fit 64 bits: %w", n, element.Size[T](), p.Name(), acl.ErrInvalid)
 	}
-	b, err := p.inner().malloc(s, size)
+	b, err := p.inner.malloc(s, size)
 	if err != nil {
 		return Buffer[T]{}, err
 	}
@@ -49,7 +49,28 @@ func (b Buffer[T]) FreeAsync(s *stream.Stream) error {
 	if b.block.IsZero() {
 		return fmt.Errorf("mempool: free the zero Buffer: %w", acl.ErrInvalid)
 	}
-	return b.block.slot.pool.free(s, b.block, nil)
+	return b.block.pool().free(s, b.block)
+}
+
+// FreeAfter frees the memory in the order of s and after places, as [Pool.FreeAfter] does.
+//
+// Source: aclrtRecordEvent, acl_rt.h; aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
+func (b Buffer[T]) FreeAfter(s *stream.Stream, places ...Place) error {
+	if b.block.IsZero() {
+		return fmt.Errorf("mempool: free the zero Buffer: %w", acl.ErrInvalid)
+	}
+	return b.block.pool().freeAfter(s, b.block, places)
+}
+
+// RecordUse notes that s uses the memory, as [Pool.RecordUse] does.
+func (b Buffer[T]) RecordUse(s *stream.Stream) error {
+	if b.block.IsZero() {
+		return fmt.Errorf("mempool: record a use of the zero Buffer: %w", acl.ErrInvalid)
+	}
+	if err := b.block.pool().recordUse(b.block, s); err != nil {
+		return fmt.Errorf("mempool: record a use of %s: %w", b.block, err)
+	}
+	return nil
 }
 
 // BufferView is some elements of a [Buffer]. It is a value, keeps nothing alive and has

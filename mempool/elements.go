@@ -7,9 +7,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
-	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/element"
-	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -30,7 +28,7 @@ func (e elements[T]) View() acl.View {
 		return acl.View{}
 	}
 	size := element.Size[T]()
-	return acl.View(opaque.NewView(e.block.slot.pool.dev, driver.Addr(e.block.ptr)+driver.Addr(uint64(e.off)*size), uint64(e.n)*size))
+	return viewOf(e.block.pool().dev, e.block.ptr+acl.DevicePtr(uint64(e.off)*size), uint64(e.n)*size)
 }
 
 // Ptr answers the address of the first element, for the fields of kernel.Struct. It does
@@ -122,6 +120,14 @@ func (e elements[T]) Fill(s *stream.Stream, value byte) error {
 	return e.failed("fill", err)
 }
 
+// isStream fails for an argument that is a nil or zero Stream.
+func isStream(s *stream.Stream) error {
+	if coreStream(s) == nil {
+		return fmt.Errorf("no stream: %w", acl.ErrInvalid)
+	}
+	return nil
+}
+
 // first answers the memory of the first n elements of a block that lives.
 func (e elements[T]) first(n int) (acl.View, error) {
 	switch {
@@ -140,14 +146,6 @@ func (e elements[T]) hostBuffer(h *acl.HostBuffer[T]) (acl.View, error) {
 		return acl.View{}, fmt.Errorf("no host buffer: %w", acl.ErrInvalid)
 	}
 	return e.first(h.Len())
-}
-
-// isStream fails for an argument that is a nil or zero Stream.
-func isStream(s *stream.Stream) error {
-	if (*opaque.Stream)(s).Inner() == nil {
-		return fmt.Errorf("no stream: %w", acl.ErrInvalid)
-	}
-	return nil
 }
 
 func (e elements[T]) failed(what string, err error) error {

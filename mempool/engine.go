@@ -4,94 +4,92 @@ package mempool
 
 import (
 	"fmt"
+	"strings"
 
-	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
-	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/poolprobe"
+	"github.com/ascend-go/aclpool/internal/pool/engine"
+	"github.com/ascend-go/aclpool/internal/pool/native"
 )
 
-// Engine is what does the work of a pool.
+// Engine is what allocates the memory of a pool.
 type Engine int
 
 // Engines.
 const (
 	// EngineAuto is the engine that fits the device. Today that is ACL's own pools, guarded
-	// against what they have been found to do otherwise than documented, and without the
-	// kinds of reuse that they have not been shown to do.
-	EngineAuto Engine = iota
-	// EngineNative is ACL's own pools, guarded in the same way. A kind of reuse that they have
-	// not been shown to do is refused, see Config.NativeUnproven.
-	EngineNative
+	// against what they were found to do otherwise than documented, and without the kinds of
+	// reuse that a probe could not confirm.
+	EngineAuto = Engine(engine.Auto)
+	// EngineNative is ACL's own pools, guarded in the same way. A kind of reuse that the
+	// probe could not confirm is refused, see Config.NativeUnproven.
+	EngineNative = Engine(engine.Native)
 	// EngineCaching is a pool in Go on plain allocations. It is not in this release.
-	EngineCaching
+	EngineCaching = Engine(engine.Caching)
 )
 
-// String names the engine.
-func (e Engine) String() string {
-	switch e {
-	case EngineAuto:
-		return "auto"
-	case EngineNative:
-		return "native"
-	case EngineCaching:
-		return "caching"
-	}
-	return fmt.Sprintf("Engine(%d)", int(e))
+// String returns the name of the engine.
+func (e Engine) String() string { return engine.Kind(e).String() }
+
+// EngineInfo is which engine a pool has and what it cannot do.
+type EngineInfo struct {
+	Engine Engine // never EngineAuto
+	Reason string // why it was chosen
+	// Missing is what the documentation says of ACL's pools and a probe of the device
+	// could not confirm. The pool works around each.
+	Missing []MissingAbility
 }
 
-// engine hands out memory and takes it back. It knows addresses; which block they belong
-// to, and whether that one lives, is for the pool to know. Sizes are rounded.
-type engine interface {
-	// malloc and free enqueue on a stream that the caller has locked.
-	malloc(s *core.Stream, size uint64) (driver.Addr, error)
-	free(s *core.Stream, a driver.Addr) error
-	// batch is malloc and free for many, as driver.API.MemPoolBatch.
-	batch(ops []driver.BatchOp) error
-
-	// trimTo gives cached memory back until no more than keep bytes are reserved. The
-	// streams of the pool are locked, nothing is pending where the guards say that trims
-	// are not safe, and keep is at least what is used.
-	trimTo(keep uint64) error
-	figures() (figures, error)
-	resetPeaks() error
-	setRelease(keep uint64) error
-	setReuse(old, reuse Reuse) error
-	destroy() error
+// MissingAbility is an ability that a probe could not confirm.
+type MissingAbility struct {
+	Ability Ability // what is missing
+	Reason  string  // what was observed instead
 }
 
-// figures is what an engine counts, in bytes.
-type figures struct{ used, usedHigh, reserved, reservedHigh uint64 }
-
-// check refuses what is no engine of this release.
-func (e Engine) check() error {
-	switch e {
-	case EngineAuto, EngineNative:
-		return nil
-	case EngineCaching:
-		return fmt.Errorf("the caching engine is not in this release; use Auto or Native: %w", acl.ErrNotSupported)
+// String returns the engine, the reason and what is missing in one line.
+func (i EngineInfo) String() string {
+	s := fmt.Sprintf("%s: %s", i.Engine, i.Reason)
+	if len(i.Missing) == 0 {
+		return s
 	}
-	return fmt.Errorf("%s: want Auto, Native or Caching: %w", e, acl.ErrInvalid)
+	missing := make([]string, len(i.Missing))
+	for n, m := range i.Missing {
+		missing[n] = fmt.Sprintf("%s (%s)", m.Ability, m.Reason)
+	}
+	return s + "; guarded, since the probe could not confirm " + strings.Join(missing, ", ")
 }
 
-// because says why the engine that e asks for is ACL's own pools, and what they have not
-// been shown to do.
-func (e Engine) because(can *poolprobe.Findings) string {
-	why := "the Config asks for it"
-	if e == EngineAuto {
-		why = "Auto takes ACL's own pools, the one engine of this release"
+// Engine returns which engine the pool has, why, and what it was not found to do.
+func (p *Pool) Engine() EngineInfo {
+	info := p.inner.engine.Info()
+	i := EngineInfo{Engine: Engine(info.Kind), Reason: info.Reason}
+	if info.Findings != nil {
+		for _, a := range info.Findings.Missing() {
+			i.Missing = append(i.Missing, MissingAbility{Ability(a), info.Findings[a].Reason})
+		}
 	}
-	if missing := can.Missing(); missing != "" {
-		why += "; guarded, since the probe has not shown " + missing
-	}
-	return why
+	return i
 }
 
-// Engine answers what does the work, why it was chosen, and what it has not been shown to
-// do.
-func (p *Pool) Engine() (e Engine, why string) {
-	if p.inner() == nil {
-		return EngineAuto, "no pool"
+// newEngine makes the engine that a Config asks for.
+func newEngine(d *core.Device, cfg Config) (engine.Engine, error) {
+	_, reason, err := engine.Choose(engine.Kind(cfg.Engine)) // there is but one to choose
+	if err != nil {
+		return nil, err
 	}
-	return p.kind, p.why
+	return native.New(d, native.Config{
+		Name: cfg.Name, MaxSize: cfg.MaxSize, Settings: settings(cfg.Release, cfg.Reuse),
+		Unproven: cfg.unproven(), Reason: reason, Log: cfg.Logger,
+	})
+}
+
+// unproven returns what to do with kinds of reuse that the probe could not confirm: Auto
+// leaves them off, since a Config allows reuse and does not order it.
+func (cfg Config) unproven() native.UnprovenPolicy {
+	switch {
+	case cfg.NativeUnproven:
+		return native.EnableUnproven
+	case cfg.Engine == EngineAuto:
+		return native.OmitUnproven
+	}
+	return native.RefuseUnproven
 }

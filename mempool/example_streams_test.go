@@ -104,8 +104,8 @@ func ExamplePool_SetRelease() {
 	check(p.SetRelease(mempool.KeepBytes(16 << 20))) // at each synchronize
 	fmt.Println(p.Release())
 	// Output:
-	// keep everything
-	// keep 16777216 bytes
+	// keep
+	// 16MiB
 }
 
 func ExamplePool_Blocks() {

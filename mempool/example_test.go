@@ -27,7 +27,7 @@ func open(cfg mempool.Config) (p *mempool.Pool, s *stream.Stream, end func()) {
 	check(err)
 	s, err = stream.New(dev, stream.Config{Name: "work"})
 	check(err)
-	p, err = mempool.New(dev, cfg)
+	p, err = mempool.New(context.Background(), dev, cfg)
 	check(err)
 	return p, s, func() {
 		check(p.Close(ctx))
@@ -40,14 +40,14 @@ func ExampleNew() {
 	ctx := context.Background()
 	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
 	check(err)
-	p, err := mempool.New(dev, mempool.Config{Name: "kv", MaxSize: 100_000_000})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "kv", MaxSize: 100_000_000})
 	check(err)
 	st, err := p.Stats()
 	check(err)
-	fmt.Println(p, "holds at most", st.MaxSize, "bytes and will", p.Release())
+	fmt.Println(p, "holds at most", st.MaxSize, "bytes and releases:", p.Release())
 	check(p.Close(ctx))
 	check(dev.Close(ctx))
-	// Output: pool "kv" on device 0 holds at most 100663296 bytes and will keep everything
+	// Output: pool "kv" on device 0 holds at most 100663296 bytes and releases: keep
 }
 
 // Memory is there for what follows on the stream, and goes behind what came before. The

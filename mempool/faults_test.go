@@ -73,9 +73,9 @@ func (r *trial) free(free func(*stream.Stream, mempool.Block) error, s *stream.S
 func (r *trial) run() {
 	ctx := context.Background()
 	cfg := mempool.Config{MaxSize: 16 * mib, Release: mempool.KeepBytes(4 * mib), Reuse: mempool.Reuse{Internal: true}}
-	p, err := mempool.New(r.dev, cfg)
+	p, err := mempool.New(context.Background(), r.dev, cfg)
 	if !r.do("make a pool", err) {
-		p, err = mempool.New(r.dev, cfg)
+		p, err = mempool.New(context.Background(), r.dev, cfg)
 		require.NoError(r.t, err)
 	}
 	r.pool = p
@@ -115,7 +115,7 @@ func (r *trial) run() {
 	r.do("statistics", err)
 	r.do("reset peaks", p.ResetPeaks())
 	r.do("set release", p.SetRelease(mempool.ReleaseAll))
-	r.do("set reuse", p.SetReuse(mempool.Reuse{NoEvent: true}))
+	r.do("set reuse", p.SetReuse(mempool.Reuse{Event: mempool.EventReuseOff}))
 	_, err = p.TrimSync(ctx, 0)
 	r.do("trim and wait", err)
 	r.do("close", p.Close(ctx))

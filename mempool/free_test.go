@@ -77,7 +77,7 @@ func TestFreeAsyncTwiceWithReuseBetween(t *testing.T) {
 func TestFreeAsyncFails(t *testing.T) {
 	dev, f, logs := newFaulty(t)
 	s := acltest.Stream(t, dev)
-	p, err := mempool.New(dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
 	require.NoError(t, err)
 	a, b := malloc(t, p, s, 3*mib), malloc(t, p, s, 2*mib)
 

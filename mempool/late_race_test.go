@@ -118,7 +118,7 @@ func (c *crowd) work(seed uint64, rounds int) {
 func newCrowd(t *testing.T, b sim.Behaviour) *crowd {
 	t.Helper()
 	dev := acltest.New(t, sim.Config{Behaviour: b, Memory: 128 * mib})
-	p, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib, Release: mempool.KeepBytes(16 * mib)})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib, Release: mempool.KeepBytes(16 * mib)})
 	require.NoError(t, err)
 	return &crowd{t: t, dev: dev, pool: p, post: make(chan mempool.Block, 4)}
 }

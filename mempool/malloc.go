@@ -6,58 +6,64 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
-	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/pool/engine"
 	"github.com/ascend-go/aclpool/stream"
 )
 
 // MallocAsync allocates size bytes in the order of s, rounded up to 2 MiB, and returns at
 // once. The contents are undefined. What is enqueued on s afterwards may use the block;
-// another stream must first be ordered behind this call.
+// another stream must first be ordered after this call.
 //
 // Zero bytes, no stream and a stream of another device are [acl.ErrInvalid]. When the pool
 // or the device has no memory for it the error is [acl.ErrOutOfMemory], with the numbers
-// and the way out; memory may well be free for other streams then, or pending. A failure
-// changes nothing, but where ACL does not hand freed memory out again, what is cached has
+// and what to do; memory may well be free for other streams then, or pending. A failure
+// changes nothing, except where ACL does not reuse freed memory: there what is cached has
 // gone back to the device. After Close of the pool or the stream it is [acl.ErrClosed].
 //
 // Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h.
 func (p *Pool) MallocAsync(s *stream.Stream, size uint64) (Block, error) {
-	return p.inner().malloc(s, size)
+	return p.inner.malloc(s, size)
 }
 
-var errSize = fmt.Errorf("want at least 1, and no more than fits 64 bits rounded up to 2 MiB: %w", acl.ErrInvalid)
+var errSize = fmt.Errorf("want at least 1 byte: %w", acl.ErrInvalid)
 
 func (p *pool) malloc(s *stream.Stream, size uint64) (Block, error) {
-	rounded, ok := roundUp(size)
-	if size == 0 || !ok {
+	if size == 0 {
 		return Block{}, p.allocError(size, errSize)
 	}
 	sh, err := p.enter(s)
 	if err != nil {
 		return Block{}, p.allocError(size, err)
 	}
-	a, err := p.take(sh, rounded)
-	if err != nil && exhausted(err) && p.reclaims(rounded) {
-		sh.stream.Unlock()
-		p.reclaim()
-		if sh, err = p.enter(s); err != nil {
-			return Block{}, p.allocError(size, err)
-		}
-		a, err = p.take(sh, rounded)
-	}
+	c, err := sh.lane.Alloc(size)
 	if err != nil {
-		return Block{}, p.noMemory(sh, size, rounded, err)
+		sh.stream.Unlock()
+		return p.mallocAgain(s, size, err)
 	}
-	b := p.allocated(sh, a, size)
-	sh.stream.Unlock()
+	sh.counts.allocated(size)
+	b := sh.begin(c)
+	sh.stream.Unlock() // a defer shows in the time of a pair
 	return b, nil
 }
 
-// allocated makes the block of an allocation that has succeeded.
-func (p *pool) allocated(sh *shard, a driver.Addr, size uint64) Block {
-	sh.stream.Note()
-	sh.counts.allocated(size)
-	return sh.slot(&p.depot).begin(acl.DevicePtr(a), size, sh.stream)
+// mallocAgain lets the engine find memory for an allocation that has failed, and tries it
+// once more.
+func (p *pool) mallocAgain(s *stream.Stream, size uint64, cause error) (Block, error) {
+	var c engine.Chunk
+	if p.engine.Reclaim(cause, size) {
+		sh, err := p.enter(s)
+		if err != nil {
+			return Block{}, p.allocError(size, err)
+		}
+		if c, cause = sh.lane.Alloc(size); cause == nil {
+			sh.counts.allocated(size)
+			b := sh.begin(c)
+			sh.stream.Unlock()
+			return b, nil
+		}
+		sh.stream.Unlock()
+	}
+	return Block{}, p.noMemory(s, size, cause)
 }
 
 func (p *pool) allocError(size uint64, err error) error {

@@ -174,7 +174,7 @@ func TestOutOfMemoryWithScatteredPieces(t *testing.T) {
 func TestOutOfMemoryWithMemoryOfAnotherStream(t *testing.T) {
 	dev := acltest.New(t)
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
-	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib, Reuse: mempool.Reuse{NoEvent: true}})
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib, Reuse: mempool.Reuse{Event: mempool.EventReuseOff}})
 	free(t, p, other, malloc(t, p, other, 64*mib))
 	synchronize(t, other)
 	_, err := p.MallocAsync(s, 2*mib)

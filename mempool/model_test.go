@@ -106,7 +106,7 @@ func (m *model) replaceStream(t *rapid.T) {
 }
 
 func (m *model) setRelease(t *rapid.T) {
-	r := rapid.SampledFrom([]mempool.Release{0, mempool.ReleaseAll, mempool.KeepBytes(modelSize / 2)}).Draw(t, "release")
+	r := rapid.SampledFrom([]mempool.Release{{}, mempool.ReleaseAll, mempool.KeepBytes(modelSize / 2)}).Draw(t, "release")
 	require.NoError(t, m.pool.SetRelease(r))
 }
 
@@ -154,9 +154,9 @@ func TestPoolAgainstTheListOfItsBlocks(t *testing.T) {
 		ctx := context.Background()
 		dev, err := machine.Open(0)
 		require.NoError(t, err)
-		p, err := mempool.New(dev, mempool.Config{
+		p, err := mempool.New(context.Background(), dev, mempool.Config{
 			MaxSize: modelSize,
-			Reuse:   mempool.Reuse{NoEvent: rapid.Bool().Draw(t, "no event"), Internal: rapid.Bool().Draw(t, "internal")},
+			Reuse:   mempool.Reuse{Event: mempool.EventReuse(rapid.IntRange(0, 1).Draw(t, "no event")), Internal: rapid.Bool().Draw(t, "internal")},
 		})
 		require.NoError(t, err)
 		m := &model{dev: dev, pool: p}

@@ -368,7 +368,7 @@ func (m *orderModel) starve(t *rapid.T) {
 }
 
 func (m *orderModel) setRelease(t *rapid.T) {
-	require.NoError(t, m.pool.SetRelease(rapid.SampledFrom([]mempool.Release{0, mempool.ReleaseAll}).Draw(t, "release")))
+	require.NoError(t, m.pool.SetRelease(rapid.SampledFrom([]mempool.Release{{}, mempool.ReleaseAll}).Draw(t, "release")))
 }
 
 // check compares the figures with the model: memory that may be worked on is never
@@ -428,8 +428,8 @@ func TestNoMemoryInUseIsHandedOut(t *testing.T) {
 					m.finishAll()
 					_ = (*opaque.Device)(dev).Inner().Root.ForceChildren(context.Background())
 				}()
-				m.pool, err = mempool.New(dev, mempool.Config{
-					MaxSize: orderSize, Release: rapid.SampledFrom([]mempool.Release{0, mempool.ReleaseAll}).Draw(rt, "release"),
+				m.pool, err = mempool.New(context.Background(), dev, mempool.Config{
+					MaxSize: orderSize, Release: rapid.SampledFrom([]mempool.Release{{}, mempool.ReleaseAll}).Draw(rt, "release"),
 				})
 				require.NoError(rt, err)
 				for range 3 {

@@ -9,19 +9,17 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"go.uber.org/zap"
-
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/lifetime"
-	"github.com/ascend-go/aclpool/internal/opaque"
+	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
 // Pool is a stream-ordered memory pool on one device. Its methods are safe for
 // concurrent use; calls on different streams share no lock. Close it when the last block
 // has been freed.
 type Pool struct {
-	*pool
+	inner  *pool
 	device *acl.Device
 }
 
@@ -29,49 +27,40 @@ type Pool struct {
 type pool struct {
 	dev     *core.Device
 	node    *lifetime.Node
-	log     *zap.Logger
 	maxSize uint64
-	engine  engine
-	kind    Engine
-	why     string // it is this engine
-	guards  guards
-	unhook  func()
+	granule uint64
+	engine  engine.Engine
 
 	shards atomic.Pointer[shards]
-	depot  depot
-	marks  marks
 
-	contest sync.Mutex // between lists of FreeAsyncN that have blocks in common
-
-	// mu guards what all streams share. Lock order: mu, streams by ID, contest, late frees,
-	// marks. Within the locks of uses and of the depot nothing is locked.
+	// mu guards what all streams share. Lock order: mu, streams by ID, the engine's locks.
 	mu      sync.Mutex
 	release Release
 	reuse   Reuse
 	closed  bool
-	retired counts  // of the streams that have closed
-	refused uint64  // allocations that found no memory
-	peaks   figures // at the last reset
+	retired counts // of the streams that have closed
+	refused uint64 // allocations that found no memory
 }
 
 // unnamed numbers the pools without a name.
 var unnamed atomic.Uint64
 
-// New makes a pool on a device. No device, a MaxSize above the device's memory and a
-// Release above MaxSize are [acl.ErrInvalid]; a device or library without stream-ordered
-// pools, an engine that this release does not have and kinds of reuse that the engine
-// cannot do are [acl.ErrNotSupported]; a closed device is [acl.ErrClosed].
+// New makes a pool on a device. The first pool on a device waits for a probe of what ACL's
+// pools do there, which takes milliseconds; when ctx has ended before, it is not begun. No
+// device, a MaxSize above the device's memory and a Release above MaxSize are
+// [acl.ErrInvalid]; a device or library without stream-ordered pools, an engine that this
+// release does not have and kinds of reuse that the engine does not support are
+// [acl.ErrNotSupported]; a closed device is [acl.ErrClosed].
 //
 // Source: aclrtMemPoolCreate, aclrtMemPoolSetAttr, acl_rt_memory_soma.h.
-func New(dev *acl.Device, cfg Config) (*Pool, error) {
-	d := (*opaque.Device)(dev).Inner()
-	if d == nil {
+func New(ctx context.Context, dev *acl.Device, cfg Config) (*Pool, error) {
+	if dev == nil || coreDevice(dev) == nil {
 		return nil, fmt.Errorf("mempool: make %q: no device: %w", cfg.Name, acl.ErrInvalid)
 	}
 	if cfg.Name == "" {
 		cfg.Name = fmt.Sprintf("pool-%d", unnamed.Add(1))
 	}
-	inner, err := create(d, cfg)
+	inner, err := create(ctx, dev, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("mempool: make %q on device %d: %w", cfg.Name, dev.ID(), err)
 	}
@@ -80,83 +69,48 @@ func New(dev *acl.Device, cfg Config) (*Pool, error) {
 	return p, nil
 }
 
-func create(d *core.Device, cfg Config) (*pool, error) {
+func create(ctx context.Context, dev *acl.Device, cfg Config) (*pool, error) {
+	d := coreDevice(dev)
 	// The lease keeps the device open until the pool is registered.
 	if err := d.Node.Enter(); err != nil {
 		return nil, err
 	}
 	defer d.Node.Leave()
-	cfg, err := cfg.complete(d)
+	if err := core.Ended(ctx); err != nil {
+		return nil, err
+	}
+	cfg, err := cfg.complete(dev, d)
 	if err != nil {
 		return nil, err
 	}
-	if err := cfg.Engine.check(); err != nil {
-		return nil, err
-	}
-	e, err := newNative(d, cfg)
+	e, err := newEngine(d, cfg)
 	if err != nil {
 		return nil, err
 	}
-	p := &pool{
-		dev: d, log: cfg.Logger, maxSize: cfg.MaxSize,
-		engine: e, kind: EngineNative, why: cfg.Engine.because(e.can), guards: guardsFor(e.can),
-		release: cfg.Release, reuse: cfg.Reuse,
-	}
-	p.marks.dev = d
+	p := &pool{dev: d, maxSize: cfg.MaxSize, granule: e.Granule(), engine: e, release: cfg.Release, reuse: cfg.Reuse}
 	p.shards.Store(&shards{})
-	p.depot.pool = p
 	err = d.Node.Add(&p.node, lifetime.Pool, cfg.Name, func(_ context.Context, reset bool) error { return p.force(reset) })
 	if err != nil {
-		return nil, errors.Join(err, e.destroy())
-	}
-	if p.guards.trims {
-		p.follow()
+		return nil, errors.Join(err, e.Destroy())
 	}
 	return p, nil
 }
 
-// inner answers the inner state, nil for no pool. What takes its locks refuses nil.
-func (p *Pool) inner() *pool {
-	if p == nil {
-		return nil
-	}
-	return p.pool
-}
+// Name returns the name from the Config, or the one made from a number.
+func (p *Pool) Name() string { return p.inner.name() }
 
-// errNone answers for pools that are nil, or not from New.
-var errNone = fmt.Errorf("no pool: %w", acl.ErrInvalid)
+func (p *pool) name() string { return p.node.Name() }
 
-// Name answers the name from the Config, or the one made from a number.
-func (p *Pool) Name() string { return p.inner().name() }
+// Device returns the device that the pool was made on.
+func (p *Pool) Device() *acl.Device { return p.device }
 
-func (p *pool) name() string {
-	if p == nil {
-		return ""
-	}
-	return p.node.Name()
-}
-
-// Device answers the device that the pool was made on.
-func (p *Pool) Device() *acl.Device {
-	if p == nil {
-		return nil
-	}
-	return p.device
-}
-
-// String names the pool and its device.
+// String returns the name of the pool and its device.
 func (p *Pool) String() string {
-	if p.inner() == nil {
-		return "no pool"
-	}
-	return fmt.Sprintf("pool %q on device %d", p.Name(), p.dev.ID)
+	return fmt.Sprintf("pool %q on device %d", p.Name(), p.inner.dev.ID)
 }
 
 // lock takes what all streams share. It fails after Close, and then holds nothing.
 func (p *pool) lock() error {
-	if p == nil {
-		return errNone
-	}
 	p.mu.Lock()
 	if p.closed {
 		p.mu.Unlock()
@@ -166,24 +120,3 @@ func (p *pool) lock() error {
 }
 
 func (p *pool) errClosed() error { return fmt.Errorf("%s: %w", p.node, acl.ErrClosed) }
-
-// freeze also locks every stream that has used the pool, so that nothing is allocated or
-// freed until thaw.
-func (p *pool) freeze() error {
-	if err := p.lock(); err != nil {
-		return err
-	}
-	for _, sh := range p.shards.Load().byID {
-		sh.frozen = sh.stream.Lock() == nil // else it has closed, and its shard rests
-	}
-	return nil
-}
-
-func (p *pool) thaw() {
-	for _, sh := range p.shards.Load().byID {
-		if sh.frozen {
-			sh.stream.Unlock()
-		}
-	}
-	p.mu.Unlock()
-}

@@ -136,7 +136,7 @@ func TestCloseAgainstTraffic(t *testing.T) {
 	dev := acltest.New(t)
 	streams := []*stream.Stream{acltest.Stream(t, dev), acltest.Stream(t, dev)}
 	for range 10 {
-		p, err := mempool.New(dev, mempool.Config{MaxSize: 64 * mib})
+		p, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 		require.NoError(t, err)
 		var wg sync.WaitGroup
 		for w := range workers {

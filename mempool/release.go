@@ -5,45 +5,91 @@ package mempool
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
 // Release says how much a pool gives back to the device when a stream, an event or the
-// device is synchronized. The zero value gives nothing back: a program that allocates the
-// same again after every synchronize, as inference does, would pay for every byte of it.
+// device is synchronized. The zero value keeps everything: a program that allocates the
+// same again after every synchronize, as inference does, would pay for every byte given
+// back. Releases can be compared, and in configuration files they are text: "keep", "all",
+// or what to keep, such as "1GiB".
 //
 // Source: ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD (uint64_t), acl_rt_memory_soma.h.
-type Release uint64 // the complement of the bytes kept, so that zero keeps everything
+type Release struct {
+	limited bool   // else everything is kept
+	keep    uint64 // bytes
+}
 
 // ReleaseAll gives back everything that is not in use, as ACL does by default.
-const ReleaseAll Release = math.MaxUint64
+var ReleaseAll = KeepBytes(0)
 
 // KeepBytes gives back what is reserved beyond n bytes and not in use. Take the peak of
 // what the program reserves: a limit just below it costs at every synchronize.
-func KeepBytes(n uint64) Release { return Release(^n) }
-
-// String says it in words.
-func (r Release) String() string {
-	switch r {
-	case 0:
-		return "keep everything"
-	case ReleaseAll:
-		return "release all"
+func KeepBytes(n uint64) Release {
+	if n == math.MaxUint64 {
+		return Release{}
 	}
-	return fmt.Sprintf("keep %d bytes", ^uint64(r))
+	return Release{limited: true, keep: n}
 }
 
-// threshold answers ACL's number for a pool of that size, which is the most it accepts.
-func (r Release) threshold(maxSize uint64) (uint64, error) {
-	keep := ^uint64(r)
-	if r == 0 {
-		return maxSize, nil
+// String returns "keep", "all", or the bytes to keep in the largest unit that divides
+// them.
+func (r Release) String() string {
+	switch {
+	case !r.limited:
+		return "keep"
+	case r.keep == 0:
+		return "all"
 	}
-	if keep > maxSize {
-		return 0, fmt.Errorf("release: keep %d bytes: the pool has %d; the zero Release keeps everything: %w", keep, maxSize, acl.ErrInvalid)
+	for _, u := range units {
+		if r.keep%u.bytes == 0 {
+			return strconv.FormatUint(r.keep/u.bytes, 10) + u.name
+		}
 	}
-	return keep, nil
+	return strconv.FormatUint(r.keep, 10)
+}
+
+// units of sizes in text, the largest first.
+var units = []struct {
+	name  string
+	bytes uint64
+}{{"TiB", 1 << 40}, {"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}}
+
+// MarshalText returns the text that [Release.UnmarshalText] takes.
+func (r Release) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText takes "keep", "all", or a number of bytes to keep with or without one of
+// the units KiB, MiB, GiB and TiB. Anything else is [acl.ErrInvalid].
+func (r *Release) UnmarshalText(text []byte) error {
+	switch s := strings.TrimSpace(string(text)); s {
+	case "keep":
+		*r = Release{}
+	case "all":
+		*r = ReleaseAll
+	default:
+		n, ok := parseSize(s)
+		if !ok {
+			return fmt.Errorf("mempool: release %q: want keep, all or a size such as 512MiB: %w", text, acl.ErrInvalid)
+		}
+		*r = KeepBytes(n)
+	}
+	return nil
+}
+
+func parseSize(s string) (uint64, bool) {
+	unit := uint64(1)
+	for _, u := range units {
+		if number, ok := strings.CutSuffix(s, u.name); ok {
+			s, unit = strings.TrimSpace(number), u.bytes
+			break
+		}
+	}
+	n, err := strconv.ParseUint(s, 10, 64)
+	return n * unit, err == nil && n <= math.MaxUint64/unit
 }
 
 // SetRelease changes what the pool gives back at a synchronize, from the next one on.
@@ -51,34 +97,34 @@ func (r Release) threshold(maxSize uint64) (uint64, error) {
 //
 // Source: aclrtMemPoolSetAttr, ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD, acl_rt_memory_soma.h.
 func (p *Pool) SetRelease(r Release) error {
-	if err := p.inner().setRelease(r); err != nil {
+	if err := p.inner.configure(func(old Release, reuse Reuse) (Release, Reuse) { return r, reuse }); err != nil {
 		return fmt.Errorf("mempool: set release of %q: %w", p.Name(), err)
 	}
 	return nil
 }
 
-func (p *pool) setRelease(r Release) error {
+// Release returns what was set last.
+func (p *Pool) Release() Release {
+	p.inner.mu.Lock()
+	defer p.inner.mu.Unlock()
+	return p.inner.release
+}
+
+// configure changes settings, all or none.
+func (p *pool) configure(change func(Release, Reuse) (Release, Reuse)) error {
 	if err := p.lock(); err != nil {
 		return err
 	}
 	defer p.mu.Unlock()
-	keep, err := r.threshold(p.maxSize)
-	if err != nil {
+	release, reuse := change(p.release, p.reuse)
+	if err := p.engine.Configure(settings(release, reuse)); err != nil {
 		return err
 	}
-	if err := p.engine.setRelease(keep); err != nil {
-		return err
-	}
-	p.release = r
+	p.release, p.reuse = release, reuse
 	return nil
 }
 
-// Release answers what was set last.
-func (p *Pool) Release() (r Release) {
-	if p.inner() == nil {
-		return r
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.release
+// settings returns what an engine is told.
+func settings(r Release, reuse Reuse) engine.Settings {
+	return engine.Settings{Keep: r.keep, KeepAll: !r.limited, Reuse: reuse.settings()}
 }

@@ -21,14 +21,14 @@ func TestRelease(t *testing.T) {
 		text     string
 		reserved uint64 // after a free of 64 MiB beside a live block of 2 MiB, and a synchronize
 	}{
-		"zero keeps everything": {0, "keep everything", 66 * mib},
-		"all":                   {mempool.ReleaseAll, "release all", 2 * mib},
-		"keep nothing is all":   {mempool.KeepBytes(0), "release all", 2 * mib},
-		"keep the largest size": {mempool.KeepBytes(math.MaxUint64), "keep everything", 66 * mib},
-		"keep some":             {mempool.KeepBytes(32 * mib), "keep 33554432 bytes", 32 * mib},
-		"keep a bit more":       {mempool.KeepBytes(32*mib + 1), "keep 33554433 bytes", 34 * mib},
-		"keep less than used":   {mempool.KeepBytes(1), "keep 1 bytes", 2 * mib},
-		"keep the whole pool":   {mempool.KeepBytes(128 * mib), "keep 134217728 bytes", 66 * mib},
+		"zero keeps everything": {mempool.Release{}, "keep", 66 * mib},
+		"all":                   {mempool.ReleaseAll, "all", 2 * mib},
+		"keep nothing is all":   {mempool.KeepBytes(0), "all", 2 * mib},
+		"keep the largest size": {mempool.KeepBytes(math.MaxUint64), "keep", 66 * mib},
+		"keep some":             {mempool.KeepBytes(32 * mib), "32MiB", 32 * mib},
+		"keep a bit more":       {mempool.KeepBytes(32*mib + 1), "33554433", 34 * mib},
+		"keep less than used":   {mempool.KeepBytes(1), "1", 2 * mib},
+		"keep the whole pool":   {mempool.KeepBytes(128 * mib), "128MiB", 66 * mib},
 	}
 	for name, tt := range tests {
 		for when, config := range map[string]mempool.Release{"from the Config": tt.release, "set later": mempool.KeepBytes(4 * mib)} {
@@ -48,6 +48,29 @@ func TestRelease(t *testing.T) {
 	}
 }
 
+// In configuration files a Release is text, and no text but its own makes it.
+func TestReleaseText(t *testing.T) {
+	for text, want := range map[string]mempool.Release{
+		"keep": {}, "all": mempool.ReleaseAll, "0": mempool.ReleaseAll, "7": mempool.KeepBytes(7),
+		"1GiB": mempool.KeepBytes(1 << 30), " 3 TiB ": mempool.KeepBytes(3 << 40), "5KiB": mempool.KeepBytes(5 << 10),
+		"18446744073709551615": {},
+	} {
+		var r mempool.Release
+		require.NoError(t, r.UnmarshalText([]byte(text)), text)
+		assert.Equal(t, want, r, text)
+		again := mempool.KeepBytes(1)
+		out, err := r.MarshalText()
+		require.NoError(t, err)
+		require.NoError(t, again.UnmarshalText(out), string(out))
+		assert.Equal(t, r, again, text)
+	}
+	for _, text := range []string{"", "everything", "-1", "1.5GiB", "GiB", "1gib", "16777216TiB", "18446744073709551616"} {
+		r := mempool.KeepBytes(1)
+		require.ErrorIs(t, r.UnmarshalText([]byte(text)), acl.ErrInvalid, text)
+		assert.Equal(t, mempool.KeepBytes(1), r, "it stays what it was")
+	}
+}
+
 func TestSetReleaseRefuses(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib, Release: mempool.KeepBytes(mib)})
@@ -55,7 +78,7 @@ func TestSetReleaseRefuses(t *testing.T) {
 	require.ErrorIs(t, err, acl.ErrInvalid)
 	assert.ErrorContains(t, err, `mempool: set release of "kv": release: keep 67108865 bytes: the pool has 67108864`)
 	f.fails["MemPoolSetAttr"] = driver.RTInternalError
-	err = p.SetRelease(0)
+	err = p.SetRelease(mempool.Release{})
 	require.ErrorIs(t, err, acl.CodeRTInternalError)
 	assert.Equal(t, mempool.KeepBytes(mib), p.Release(), "nothing changed")
 }

@@ -26,12 +26,12 @@ func TestReuse(t *testing.T) {
 		ordered, without bool
 	}{
 		"the zero value follows events": {mempool.Reuse{}, true, false},
-		"nothing":                       {mempool.Reuse{NoEvent: true}, false, false},
+		"nothing":                       {mempool.Reuse{Event: mempool.EventReuseOff}, false, false},
 		"internal":                      {mempool.Reuse{Internal: true}, true, true},
-		"gamble":                        {mempool.Reuse{NoEvent: true, Opportunistic: mempool.OpportunisticGamble}, true, true},
+		"gamble":                        {mempool.Reuse{Event: mempool.EventReuseOff, Opportunistic: mempool.OpportunisticGamble}, true, true},
 	}
 	for name, tt := range tests {
-		for when, config := range map[string]mempool.Reuse{"from the Config": tt.reuse, "set later": {NoEvent: true}} {
+		for when, config := range map[string]mempool.Reuse{"from the Config": tt.reuse, "set later": {Event: mempool.EventReuseOff}} {
 			t.Run(name+", "+when, func(t *testing.T) {
 				dev := acltest.New(t)
 				s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
@@ -70,7 +70,7 @@ func TestSetReuseRefuses(t *testing.T) {
 
 	// A switch that does not turn takes those before it back.
 	f.forgets = driver.PoolReuseInternal
-	require.ErrorIs(t, p.SetReuse(mempool.Reuse{NoEvent: true}), acl.ErrNotSupported)
+	require.ErrorIs(t, p.SetReuse(mempool.Reuse{Event: mempool.EventReuseOff}), acl.ErrNotSupported)
 	f.forgets = 0
 	assert.Equal(t, old, p.Reuse())
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
@@ -91,7 +91,7 @@ func TestOpportunisticNames(t *testing.T) {
 func TestMemoryOfAClosedStream(t *testing.T) {
 	dev := acltest.New(t)
 	old := acltest.Stream(t, dev)
-	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 4 * mib, Reuse: mempool.Reuse{NoEvent: true}})
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 4 * mib, Reuse: mempool.Reuse{Event: mempool.EventReuseOff}})
 	a := malloc(t, p, old, 4*mib)
 	require.NoError(t, old.Fill(a.View(), 1))
 	free(t, p, old, a)
@@ -157,4 +157,27 @@ func TestBlockOfAClosedStream(t *testing.T) {
 	assert.EqualValues(t, 2*mib, st.Used)
 	free(t, p, s, b)
 	assert.Zero(t, stats(t, p).LiveBlocks)
+}
+
+// In configuration files a Reuse is a list.
+func TestReuseText(t *testing.T) {
+	for text, want := range map[string]mempool.Reuse{
+		"event":              {},
+		"none":               {Event: mempool.EventReuseOff},
+		"internal,event":     {Internal: true},
+		" gamble , internal": {Event: mempool.EventReuseOff, Opportunistic: mempool.OpportunisticGamble, Internal: true},
+		"event,completed":    {Opportunistic: mempool.OpportunisticCompleted},
+	} {
+		var r, again mempool.Reuse
+		require.NoError(t, r.UnmarshalText([]byte(text)), text)
+		assert.Equal(t, want, r, text)
+		out, err := r.MarshalText()
+		require.NoError(t, err)
+		require.NoError(t, again.UnmarshalText(out), string(out))
+		assert.Equal(t, r, again, text)
+	}
+	var r mempool.Reuse
+	require.ErrorIs(t, r.UnmarshalText([]byte("event,whatever")), acl.ErrInvalid)
+	require.ErrorIs(t, r.UnmarshalText(nil), acl.ErrInvalid)
+	assert.Zero(t, r)
 }

@@ -9,26 +9,23 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
-	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/opaque"
+	"github.com/ascend-go/aclpool/internal/pool/engine"
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// shard is what a pool knows of one stream: what was counted there, and slots for its
-// next blocks. The stream's own lock guards it, which the call to the device needs
-// anyway, so that streams do not meet in the pool. A shard rests when its stream has
-// closed.
+// shard is what a pool knows of one stream: what was counted there, the slots of its
+// blocks, and the engine's state. The stream's own lock guards it, which the call to the
+// device needs anyway, so that streams share no lock of the pool. A shard stays after its
+// stream has closed, until its last block has been freed.
 type shard struct {
+	pool   *pool
 	stream *core.Stream
+	lane   engine.Lane
 	closed bool // the pool has closed
 	counts counts
-	idle   slotList
-	frees  pendingFrees
-	room   uint64 // bytes to allocate before the device's memory is looked at again
-	ops    []driver.BatchOp
-	places []mark    // of the stream, for the frees of one list
-	late   lateFrees // guarded by itself
-	frozen bool      // guarded by the pool's lock
+	idle   []*slot
+	tiers  [][]slot
+	ops    []engine.Op // scratch for lists
 }
 
 // shards finds shards. It never changes: a new stream gets a new one.
@@ -59,8 +56,8 @@ func newShards(all []*shard) *shards {
 	return t
 }
 
-// here refuses streams of other devices.
-func (p *pool) here(s *core.Stream) error {
+// sameDevice refuses streams of other devices.
+func (p *pool) sameDevice(s *core.Stream) error {
 	if s.Device.Same(p.dev) {
 		return nil
 	}
@@ -68,36 +65,38 @@ func (p *pool) here(s *core.Stream) error {
 		s.Name, s.Device.ID, s.Device.Driver.Describe(), p.dev.ID, p.dev.Driver.Describe(), acl.ErrInvalid)
 }
 
-// enter finds the shard of a stream and locks the stream.
-func (p *pool) enter(s *stream.Stream) (*shard, error) {
-	c := (*opaque.Stream)(s).Inner()
-	switch {
-	case p == nil:
-		return nil, errNone
-	case c == nil:
+// shardOf returns the shard of a stream, new or not.
+func (p *pool) shardOf(s *stream.Stream) (*shard, error) {
+	c := coreStream(s)
+	if c == nil {
 		return nil, fmt.Errorf("no stream: %w", acl.ErrInvalid)
 	}
-	sh := p.shards.Load().find(c)
-	if sh == nil {
-		var err error
-		if sh, err = p.admit(c); err != nil {
-			return nil, err
-		}
+	if sh := p.shards.Load().find(c); sh != nil {
+		return sh, nil
 	}
-	if err := c.Lock(); err != nil {
+	return p.admit(c)
+}
+
+// enter returns the shard of a stream, with the stream locked.
+func (p *pool) enter(s *stream.Stream) (*shard, error) {
+	sh, err := p.shardOf(s)
+	if err != nil {
+		return nil, err
+	}
+	if err := sh.stream.Lock(); err != nil {
 		return nil, err
 	}
 	if sh.closed {
-		c.Unlock()
+		sh.stream.Unlock()
 		return nil, p.errClosed()
 	}
 	return sh, nil
 }
 
-// admit makes the shard of a stream that the pool has not seen before, and puts away
-// those of streams that have closed.
+// admit makes the shard of a stream that the pool has not seen before, and removes those
+// of streams that have closed.
 func (p *pool) admit(s *core.Stream) (*shard, error) {
-	if err := p.here(s); err != nil {
+	if err := p.sameDevice(s); err != nil {
 		return nil, err
 	}
 	if err := p.lock(); err != nil {
@@ -111,16 +110,51 @@ func (p *pool) admit(s *core.Stream) (*shard, error) {
 	if s.Gone() {
 		return nil, fmt.Errorf("stream %q: %w", s.Name, acl.ErrClosed)
 	}
-	sh := &shard{stream: s}
+	sh := &shard{pool: p, stream: s, lane: p.engine.Attach(s)}
 	all := []*shard{sh}
 	for _, o := range old.byID {
-		if o.stream.Gone() && o.late.retire() {
+		if o.stream.Gone() && o.retire() {
 			p.retired.add(o.counts)
-			p.depot.put(&o.idle, len(o.idle))
 			continue
 		}
 		all = append(all, o)
 	}
 	p.shards.Store(newShards(all))
 	return sh, nil
+}
+
+// retire reports whether the shard of a stream that has closed may be removed: no block
+// of it is live, and no free of it is deferred.
+func (sh *shard) retire() bool {
+	sh.stream.LockState()
+	slots := 0
+	for _, t := range sh.tiers {
+		slots += len(t)
+	}
+	idle := slots == len(sh.idle)
+	sh.stream.Unlock()
+	return idle && sh.lane.Retire()
+}
+
+// freeze locks the pool and every stream that has used it, so that nothing is allocated
+// or freed until thaw.
+func (p *pool) freeze() error {
+	if err := p.lock(); err != nil {
+		return err
+	}
+	p.lockStreams()
+	return nil
+}
+
+func (p *pool) lockStreams() {
+	for _, sh := range p.shards.Load().byID {
+		sh.stream.LockState()
+	}
+}
+
+func (p *pool) thaw() {
+	for _, sh := range p.shards.Load().byID {
+		sh.stream.Unlock()
+	}
+	p.mu.Unlock()
 }

@@ -4,6 +4,7 @@ package mempool_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -209,25 +210,29 @@ func TestTrimSyncWithAFailedStream(t *testing.T) {
 	assert.Equal(t, mempool.Trimmed{Released: 4 * mib}, tr)
 }
 
-// The event that a wait makes for itself is nobody else's to close.
-func TestWaitThatCannotDestroyItsEventLeavesTheDeviceFree(t *testing.T) {
+// Events that a wait has used are the pool's: where one cannot be destroyed Close says so,
+// and does it when it is called again.
+func TestEventsOfWaitsAreDestroyedByClose(t *testing.T) {
 	ctx := context.Background()
 	dev, f, _ := newFaulty(t) // which must close at the end
 	s := acltest.Stream(t, dev)
-	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 4 * mib})
-	gate := acltest.Hold(t, s)
-	b, err := p.MallocAsync(s, 1)
+	p, err := mempool.New(ctx, dev, mempool.Config{MaxSize: 4 * mib})
 	require.NoError(t, err)
-	require.NoError(t, p.FreeAsync(s, b))
+	gate := acltest.Hold(t, s)
+	free(t, p, s, malloc(t, p, s, 1))
 	gate.Release()
-	f.fails["DestroyEvent"] = driver.RTInternalError
 	_, err = p.TrimSync(ctx, 0)
-	var e *acl.Error
-	require.ErrorAs(t, err, &e)
-	assert.Equal(t, "aclrtDestroyEvent", e.Op)
+	require.NoError(t, err)
 	for o := range dev.Objects() {
 		assert.NotEqual(t, "event", o.Kind)
 	}
-	_, err = p.TrimSync(ctx, 0)
-	require.NoError(t, err)
+	f.fails["DestroyEvent"] = driver.RTInternalError
+	err = p.Close(ctx)
+	e, ok := errors.AsType[*acl.Error](err)
+	require.True(t, ok, err)
+	assert.Equal(t, "aclrtDestroyEvent", e.Op)
+	_, err = p.Stats()
+	require.ErrorIs(t, err, acl.ErrClosed)
+	require.NoError(t, p.Close(ctx))
+	assert.Zero(t, f.alive["event"])
 }

@@ -73,7 +73,7 @@ func ExampleRegisterKernel() {
 	check(err)
 	s, err := stream.New(dev, stream.Config{})
 	check(err)
-	pool, err := mempool.New(dev, mempool.Config{})
+	pool, err := mempool.New(context.Background(), dev, mempool.Config{})
 	check(err)
 
 	v := []float32{1, 2, 3}

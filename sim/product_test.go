@@ -47,7 +47,7 @@ func TestProducts(t *testing.T) {
 			mem, err := dev.MemInfo()
 			require.NoError(t, err)
 			assert.Equal(t, acl.MemInfo{Free: tt.memory, Total: tt.memory}, mem)
-			p, err := mempool.New(dev, mempool.Config{})
+			p, err := mempool.New(context.Background(), dev, mempool.Config{})
 			if !tt.pools {
 				require.ErrorIs(t, err, acl.ErrNotSupported)
 				return

@@ -24,7 +24,7 @@ var lifetimes = chapter{"lifetimes", []testCase{
 
 func (r *rig) newPool(t testing.TB) *mempool.Pool {
 	t.Helper()
-	p, err := mempool.New(r.dev, r.config(mempool.Config{MaxSize: poolSize}))
+	p, err := mempool.New(background, r.dev, r.config(mempool.Config{MaxSize: poolSize}))
 	ok(t, err)
 	return p
 }
@@ -94,7 +94,7 @@ func closeTwice(t *testing.T, r *rig) {
 	isClass(t, "trim a closed pool", err, acl.ErrClosed)
 	_, err = p.TrimSync(background, 0)
 	isClass(t, "wait and trim a closed pool", err, acl.ErrClosed)
-	isClass(t, "set reuse of a closed pool", p.SetReuse(mempool.Reuse{NoEvent: true}), acl.ErrClosed)
+	isClass(t, "set reuse of a closed pool", p.SetReuse(mempool.Reuse{Event: mempool.EventReuseOff}), acl.ErrClosed)
 	isClass(t, "set release of a closed pool", p.SetRelease(mempool.ReleaseAll), acl.ErrClosed)
 	for b := range p.Blocks() {
 		t.Errorf("a closed pool has a live block: %v", b)

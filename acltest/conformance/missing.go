@@ -8,15 +8,13 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
 )
 
 // poolCalls are the functions of ACL's own pools.
-var poolCalls = []string{
-	"aclrtMemPoolCreate", "aclrtMemPoolDestroy", "aclrtMemPoolSetAttr", "aclrtMemPoolGetAttr",
-	"aclrtMemPoolMallocAsync", "aclrtMemPoolFreeAsync", "aclrtMemPoolTrimTo",
-}
+var poolCalls = driver.PoolFunctions()
 
 // missingCalls answers the functions of pools that the library does not have.
 func missingCalls(dev *acl.Device) []string {

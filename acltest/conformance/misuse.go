@@ -112,10 +112,10 @@ func badSettings(t *testing.T, r *rig) {
 		"a release limit above the pool": {MaxSize: granules(1), Release: mempool.KeepBytes(granules(2))},
 		"a kind of reuse that is none":   {MaxSize: granules(1), Reuse: mempool.Reuse{Opportunistic: 9}},
 	} {
-		_, err := mempool.New(r.dev, r.config(cfg))
+		_, err := mempool.New(background, r.dev, r.config(cfg))
 		isClass(t, "a new pool with "+what, err, acl.ErrInvalid)
 	}
-	_, err := mempool.New(r.dev, mempool.Config{Engine: 99, MaxSize: granules(1)})
+	_, err := mempool.New(background, r.dev, mempool.Config{Engine: 99, MaxSize: granules(1)})
 	isClass(t, "an engine that is none", err, acl.ErrInvalid)
 	free(t, p, s, b)
 }
@@ -123,17 +123,10 @@ func badSettings(t *testing.T, r *rig) {
 // What has been made by no one is refused.
 func zeroValues(t *testing.T, r *rig) {
 	s := r.stream(t)
-	for what, p := range map[string]*mempool.Pool{"nil": nil, "the zero Pool": {}} {
-		_, err := p.MallocAsync(s, 1)
-		isClass(t, "allocate from "+what, err, acl.ErrInvalid)
-		_, err = p.Stats()
-		isClass(t, "statistics of "+what, err, acl.ErrInvalid)
-		_, err = p.TrimTo(0)
-		isClass(t, "trim "+what, err, acl.ErrInvalid)
-		isClass(t, "close "+what, p.Close(background), acl.ErrInvalid)
-	}
-	_, err := mempool.New(nil, mempool.Config{Engine: r.engine})
+	_, err := mempool.New(background, nil, mempool.Config{Engine: r.engine})
 	isClass(t, "a pool on no device", err, acl.ErrInvalid)
 	var b mempool.Buffer[byte]
 	isClass(t, "free the zero Buffer", b.FreeAsync(s), acl.ErrInvalid)
+	isClass(t, "free the zero Buffer after a stream", b.FreeAfter(s, s), acl.ErrInvalid)
+	isClass(t, "record a use of the zero Buffer", b.RecordUse(s), acl.ErrInvalid)
 }

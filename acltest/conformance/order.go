@@ -46,7 +46,7 @@ func orderInside(t *testing.T, r *rig) {
 
 // kinds of reuse that never break order.
 var safeReuse = []mempool.Reuse{
-	{NoEvent: true}, {}, {Internal: true}, {Opportunistic: mempool.OpportunisticCompleted},
+	{Event: mempool.EventReuseOff}, {}, {Internal: true}, {Opportunistic: mempool.OpportunisticCompleted},
 }
 
 // takers are the streams that ask for the memory which away is still reading.

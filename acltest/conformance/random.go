@@ -177,7 +177,7 @@ func (w *walk) trim() {
 }
 
 func (w *walk) setRelease() {
-	all := []mempool.Release{0, mempool.ReleaseAll, mempool.KeepBytes(poolSize / 2)}
+	all := []mempool.Release{{}, mempool.ReleaseAll, mempool.KeepBytes(poolSize / 2)}
 	ok(w.t, w.p.SetRelease(all[w.random.IntN(len(all))]))
 }
 

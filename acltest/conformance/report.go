@@ -11,7 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/opaque"
-	"github.com/ascend-go/aclpool/internal/poolprobe"
+	"github.com/ascend-go/aclpool/internal/pool/probe"
 	"github.com/ascend-go/aclpool/mempool"
 )
 
@@ -75,10 +75,9 @@ func (c *column) yesNo(a ability, yes bool) {
 }
 
 // chosen notes the engine. What it guards against stands with the probe.
-func (c *column) chosen(e mempool.Engine, why string) {
-	reason, guarded, _ := strings.Cut(why, "; ")
-	c.is = fmt.Sprintf("%s: %s", e, reason)
-	if guarded != "" {
+func (c *column) chosen(info mempool.EngineInfo) {
+	c.is = fmt.Sprintf("%s: %s", info.Engine, info.Reason)
+	if len(info.Missing) > 0 {
 		c.is += "; guarded"
 	}
 }
@@ -116,17 +115,17 @@ func (r *report) tryOut(dev *acl.Device) {
 	if len(missingCalls(dev)) > 0 {
 		return
 	}
-	found, failure := poolprobe.Of((*opaque.Device)(dev).Inner())
+	found, failure := probe.Of((*opaque.Device)(dev).Inner())
 	if !failure.OK() {
 		r.probe = []string{fmt.Sprintf("failed: %v", aclerr.Of(failure.Op, failure.Status))}
 		return
 	}
 	for a, f := range found {
 		shown := "shown"
-		if !f.Shown {
-			shown = "not shown: " + f.Why
+		if !f.Confirmed {
+			shown = "not shown: " + f.Reason
 		}
-		r.probe = append(r.probe, fmt.Sprintf("%-38s %s", poolprobe.Ability(a), shown))
+		r.probe = append(r.probe, fmt.Sprintf("%-38s %s", mempool.Ability(a), shown))
 	}
 }
 

@@ -35,7 +35,7 @@ func reuseSettings(t *testing.T, r *rig) {
 		equal(t, "reuse after a refusal", p.Reuse(), old)
 		cfg := r.config(mempool.Config{MaxSize: poolSize})
 		cfg.Reuse = want
-		if _, err := mempool.New(r.dev, cfg); r.engine != mempool.EngineAuto { // which may choose another one for it
+		if _, err := mempool.New(background, r.dev, cfg); r.engine != mempool.EngineAuto { // which may choose another one for it
 			isClass(t, "a new pool with a kind of reuse that SetReuse refuses", err, acl.ErrNotSupported)
 		} else if err == nil {
 			t.Logf("reuse %+v: SetReuse refuses, a new pool of engine auto has it", want)
@@ -105,15 +105,15 @@ var observations = []observation{
 		c.release()
 		synchronize(t, c.freer)
 	}},
-	{completedOnly, mempool.Reuse{NoEvent: true, Opportunistic: mempool.OpportunisticCompleted}, func(t *testing.T, c *pair) {
+	{completedOnly, mempool.Reuse{Event: mempool.EventReuseOff, Opportunistic: mempool.OpportunisticCompleted}, func(t *testing.T, c *pair) {
 		c.release()
 		synchronize(t, c.freer)
 	}},
-	{gamble, mempool.Reuse{NoEvent: true, Opportunistic: mempool.OpportunisticGamble}, func(t *testing.T, c *pair) {
+	{gamble, mempool.Reuse{Event: mempool.EventReuseOff, Opportunistic: mempool.OpportunisticGamble}, func(t *testing.T, c *pair) {
 		c.release() // so that nothing is gambled for
 		synchronize(t, c.freer)
 	}},
-	{internalWait, mempool.Reuse{NoEvent: true, Internal: true}, func(*testing.T, *pair) {}},
+	{internalWait, mempool.Reuse{Event: mempool.EventReuseOff, Internal: true}, func(*testing.T, *pair) {}},
 }
 
 func reuseObserved(t *testing.T, r *rig) {
@@ -157,7 +157,7 @@ func (r *rig) observeOwner(t *testing.T) {
 		{true, false}: "the freeing stream", {false, true}: "the allocating stream", {true, true}: "both", {false, false}: "nobody yet",
 	}
 	gets := func(freer bool) bool {
-		p, home, away := r.pool(t, mempool.Config{MaxSize: granules(1), Reuse: mempool.Reuse{NoEvent: true}}), r.stream(t), r.stream(t)
+		p, home, away := r.pool(t, mempool.Config{MaxSize: granules(1), Reuse: mempool.Reuse{Event: mempool.EventReuseOff}}), r.stream(t), r.stream(t)
 		b := malloc(t, p, home, granules(1))
 		behind(t, home, away)
 		synchronize(t, home, away)

@@ -113,7 +113,7 @@ func (r *row) opens(t *testing.T, dev *acl.Device) (missing error) {
 	if errors.Is(err, acl.ErrNotSupported) {
 		r.seen.set(defaultReuse, "no")
 		r.seen.note = err.Error()
-		r.reuse = mempool.Reuse{NoEvent: true}
+		r.reuse = mempool.Reuse{Event: mempool.EventReuseOff}
 		p, err = r.try(dev)
 	} else if err == nil {
 		r.seen.set(defaultReuse, "yes")
@@ -124,18 +124,18 @@ func (r *row) opens(t *testing.T, dev *acl.Device) (missing error) {
 		return err
 	}
 	ok(t, err)
-	chosen, why := p.Engine()
-	r.seen.chosen(chosen, why)
+	info := p.Engine()
+	r.seen.chosen(info)
 	if r.engine != mempool.EngineAuto {
-		equal(t, "the engine of the pool", chosen, r.engine)
+		equal(t, "the engine of the pool", info.Engine, r.engine)
 	}
-	if why == "" {
-		t.Errorf("the pool does not say why its engine is %s", chosen)
+	if info.Reason == "" {
+		t.Errorf("the pool does not say why its engine is %s", info.Engine)
 	}
 	closeAll(t, p)
 	return nil
 }
 
 func (r *row) try(dev *acl.Device) (*mempool.Pool, error) {
-	return mempool.New(dev, mempool.Config{Name: "trial", Engine: r.engine, MaxSize: granules(1), Reuse: r.reuse})
+	return mempool.New(background, dev, mempool.Config{Name: "trial", Engine: r.engine, MaxSize: granules(1), Reuse: r.reuse})
 }

@@ -84,7 +84,7 @@ func sizesOfPools(t *testing.T, r *rig) {
 	mem, err := r.dev.MemInfo()
 	ok(t, err)
 	for _, size := range []uint64{mem.Total + granules(1), 1 << 63, math.MaxUint64} {
-		_, err := mempool.New(r.dev, r.config(mempool.Config{MaxSize: size}))
+		_, err := mempool.New(background, r.dev, r.config(mempool.Config{MaxSize: size}))
 		isClass(t, fmt.Sprintf("a pool of %d bytes", size), err, acl.ErrInvalid)
 	}
 	for _, size := range []uint64{1, granules(1), granules(1) + 1, granules(3)} {

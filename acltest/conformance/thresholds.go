@@ -34,7 +34,7 @@ var waits = map[string]func(t *testing.T, r *rig, c *cycle){
 func releaseNothing(t *testing.T, r *rig) {
 	for name, wait := range waits {
 		c := r.cycle(t, mempool.Config{MaxSize: poolSize})
-		equal(t, "release of a new pool", c.p.Release(), 0)
+		equal(t, "release of a new pool", c.p.Release(), mempool.Release{})
 		wait(t, r, c)
 		equal(t, "reserved after a wait for the "+name+", as before", stats(t, c.p).Reserved, c.reserved)
 	}

@@ -19,7 +19,7 @@ func main() {
 	check(err)
 	s, err := stream.New(dev, stream.Config{Name: "main"})
 	check(err)
-	pool, err := mempool.New(dev, mempool.Config{Name: "kv", MaxSize: 1 << 30})
+	pool, err := mempool.New(ctx, dev, mempool.Config{Name: "kv", MaxSize: 1 << 30})
 	check(err)
 
 	in, out := []float32{1, 2, 3}, make([]float32, 3)

@@ -37,7 +37,7 @@ func run(ctx context.Context, dev *acl.Device, out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close(ctx)) }()
-	pool, err := mempool.New(dev, mempool.Config{Name: "foreign", MaxSize: 64 << 20})
+	pool, err := mempool.New(ctx, dev, mempool.Config{Name: "foreign", MaxSize: 64 << 20})
 	if err != nil {
 		return err
 	}

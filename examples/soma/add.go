@@ -44,7 +44,7 @@ func newAdder(dev *acl.Device, o options, out io.Writer) (a *adder, err error) {
 	if a.stream, err = stream.New(dev, stream.Config{Name: "soma"}); err != nil {
 		return nil, err
 	}
-	if a.pool, err = mempool.New(dev, mempool.Config{Name: "soma"}); err != nil {
+	if a.pool, err = mempool.New(context.Background(), dev, mempool.Config{Name: "soma"}); err != nil {
 		return nil, err
 	}
 	return a, a.report("pool made")

@@ -75,10 +75,20 @@ func (s *Stream) Lock() error {
 // refuse stands apart, so that Lock needs no stack of its own.
 func (s *Stream) refuse() error {
 	s.mu.Unlock()
-	return fmt.Errorf("stream %q: %w", s.Name, errclass.Closed)
+	return s.ErrClosed()
 }
 
-// Unlock ends what Lock began.
+// ErrClosed returns the error of a call on the stream after Close.
+func (s *Stream) ErrClosed() error { return fmt.Errorf("stream %q: %w", s.Name, errclass.Closed) }
+
+// LockState takes the lock also after Close and reports whether the stream is open: for
+// books that the lock guards, and that outlive the stream.
+func (s *Stream) LockState() (open bool) {
+	s.mu.Lock()
+	return !s.closed.Load()
+}
+
+// Unlock ends what Lock or LockState began.
 func (s *Stream) Unlock() { s.mu.Unlock() }
 
 // Note counts one piece of enqueued work and answers its number. The lock is held.

@@ -83,7 +83,7 @@ func pooled(t testing.TB, l *cshim.Library) (*mempool.Pool, [2]*stream.Stream) {
 		s[i], err = stream.New(dev, stream.Config{})
 		require.NoError(t, err)
 	}
-	p, err := mempool.New(dev, mempool.Config{})
+	p, err := mempool.New(context.Background(), dev, mempool.Config{})
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		ctx := context.Background()

@@ -20,12 +20,14 @@ var house = [][]string{
 	{"acltest", "internal/replay"},
 	{"sim"},
 	{"mempool"},
+	{"internal/pool/native", "internal/pool/caching"},
+	{"internal/pool/engine"},
 	{"kernel"},
 	{"stream"},
 	{"event"},
 	{"internal/aclerr"},
 	{"acl"},
-	{"internal/poolprobe"},
+	{"internal/pool/probe"},
 	{"internal/opaque"},
 	{"internal/memevent"},
 	{"internal/core"},
@@ -33,7 +35,7 @@ var house = [][]string{
 	{"internal/cshim", "internal/fakeacl"},
 	{"internal/fakeacl/poolmodel/documented", "internal/fakeacl/poolmodel/releases"},
 	{"internal/cshim/*", "internal/fakeacl/*", "internal/gokernel", "internal/trace", "internal/faultdriver", "internal/testreport"},
-	{"internal/driver", "internal/errclass", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio", "internal/gentable"},
+	{"internal/driver", "internal/errclass", "internal/pool/ability", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio", "internal/gentable"},
 }
 
 // beside the house stand the checks, which nothing imports and which import none of it.

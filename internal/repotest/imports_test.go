@@ -50,7 +50,7 @@ func checkTestingStaysInTests(t reporter, r *tree.Tree) {
 // thirdParty lists the modules that are used at all, by the packages whose code outside
 // tests may use them.
 var thirdParty = map[string][]string{
-	"go.uber.org/zap":             {"acl", "internal/core", "internal/cshim", "mempool", "sim"},
+	"go.uber.org/zap":             {"acl", "internal/core", "internal/cshim", "internal/pool/native", "mempool", "sim"},
 	"golang.org/x/sys":            {"internal/cshim", "internal/hostmem"},
 	"github.com/stretchr/testify": {"internal/testkit"}, // which only tests import
 	"go.uber.org/goleak":          {},

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package native
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/errclass"
+	"github.com/ascend-go/aclpool/internal/pool/engine"
+)
+
+// Poll queries the streams with pending frees, and flushes deferred frees.
+func (n *Engine) Poll() {
+	for _, s := range n.pendingStreams() {
+		_, _, _ = s.Query() // a stream that cannot tell stays pending
+	}
+	n.flushAll()
+}
+
+// pendingStreams returns the streams with frees not known to be complete.
+func (n *Engine) pendingStreams() (streams []*core.Stream) {
+	for _, l := range *n.lanes.Load() {
+		if l.stream.Lock() != nil {
+			continue // closed, so complete
+		}
+		if l.pending.of(l.stream) > 0 {
+			streams = append(streams, l.stream)
+		}
+		l.stream.Unlock()
+	}
+	for _, l := range *n.lanes.Load() {
+		for _, s := range l.deferred.awaited() {
+			if !slices.Contains(streams, s) {
+				streams = append(streams, s)
+			}
+		}
+	}
+	return streams
+}
+
+// Await waits for the frees that are pending, and for those that were deferred until then.
+func (n *Engine) Await(ctx context.Context, failed *engine.Failures) error {
+	deferred := n.defersAny()
+	err := n.awaitPending(ctx, failed)
+	if err == nil && deferred {
+		n.flushAll() // which makes them frees on their streams
+		err = n.awaitPending(ctx, failed)
+	}
+	return err
+}
+
+func (n *Engine) awaitPending(ctx context.Context, failed *engine.Failures) error {
+	for _, s := range n.pendingStreams() {
+		if failed.Has(s) {
+			continue
+		}
+		if err := n.awaitStream(ctx, s); err != nil {
+			err = fmt.Errorf("frees on stream %q are pending: %w", s.Name, err)
+			if !errors.Is(err, errclass.Device) {
+				return err
+			}
+			failed.Add(s, err)
+		}
+	}
+	return nil
+}
+
+// awaitStream waits until a stream has executed what is enqueued on it now, however much
+// follows.
+func (n *Engine) awaitStream(ctx context.Context, s *core.Stream) error {
+	if err := core.Ended(ctx); err != nil {
+		return err
+	}
+	if s.Lock() != nil {
+		return nil // the close has waited
+	}
+	k, err := n.events.record(s)
+	s.Unlock()
+	if err != nil {
+		return err
+	}
+	if err := n.awaitMark(ctx, k); err != nil {
+		n.events.discard(k.event)
+		return err
+	}
+	s.MarkComplete(k.work)
+	n.events.release(k.event)
+	n.dev.Synchronized()
+	return nil
+}
+
+func (n *Engine) awaitMark(ctx context.Context, k mark) error {
+	poll := func() (bool, error) { return n.query(k) }
+	// The plain synchronize of a record that will never execute might not return.
+	if _, err := poll(); err != nil {
+		return err
+	}
+	return core.Await(ctx, poll, func() error {
+		return fail("aclrtSynchronizeEvent", n.dev.Driver.SynchronizeEvent(n.dev.Context, k.event))
+	})
+}
+
+// query reports whether a mark has been reached. It asks the stream too, since one that
+// has failed never reaches it.
+func (n *Engine) query(k mark) (done bool, err error) {
+	gone := k.stream.Gone()
+	switch {
+	case k.stream.Seen(k.work):
+		return true, nil
+	case gone:
+		return false, fmt.Errorf("stream %q was closed before it came to the record: %w", k.stream.Name, errclass.Device)
+	}
+	status, st := n.dev.Driver.QueryEventStatus(n.dev.Context, k.event)
+	if !st.OK() {
+		return false, fail("aclrtQueryEventStatus", st)
+	}
+	if status == driver.EventComplete {
+		return true, nil
+	}
+	_, st, err = k.stream.Query()
+	if err == nil && !core.Completed(st) {
+		return false, fail("aclrtStreamQuery", st)
+	}
+	return false, nil // a stream that has closed meanwhile is noticed at the next call
+}

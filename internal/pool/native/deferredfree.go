@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package native
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"go.uber.org/zap"
+
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/pool/engine"
+)
+
+// deferredFree is a chunk that the program has freed and ACL has not been told of: until
+// every mark is reached the memory may be in use, and ACL could not know.
+type deferredFree struct {
+	chunk engine.Chunk
+	marks []mark
+}
+
+// deferredFrees is what is to be freed on one stream. It has a lock of its own, which
+// comes after those of streams, since chunks come from the streams that free them.
+type deferredFrees struct {
+	waiting atomic.Int64 // to be read without the lock
+
+	mu      sync.Mutex
+	list    []*deferredFree
+	blocked []*core.Stream // scratch
+	bytes   uint64
+	closed  bool // by retire
+}
+
+// mustDefer reports whether a free on the stream of the lane has to wait.
+func (l *lane) mustDefer(c engine.Chunk, after []engine.Place) bool {
+	return len(after) > 0 || l.guards.defers && c.Ref != l.stream.ID
+}
+
+// deferOne defers a free, or fails and changes nothing.
+func (l *lane) deferOne(c engine.Chunk, after []engine.Place) error {
+	f, err := l.prepare(c, after)
+	if err == nil {
+		l.commit(f)
+	}
+	return err
+}
+
+// prepare marks the places that the free of a chunk must wait for: the end of this stream
+// and others, all of which are locked.
+func (l *lane) prepare(c engine.Chunk, after []engine.Place) (*deferredFree, error) {
+	f := l.events.newFree()
+	f.chunk = c
+	err := l.mark(f, l.stream)
+	for _, p := range after {
+		if err != nil {
+			break
+		}
+		if p.Work == 0 || !p.Stream.Done(p.Work) {
+			err = l.mark(f, p.Stream)
+		}
+	}
+	if err != nil {
+		l.events.drop(f)
+		return nil, err
+	}
+	return f, nil
+}
+
+func (l *lane) mark(f *deferredFree, s *core.Stream) error {
+	k, err := l.events.record(s)
+	if err == nil {
+		f.marks = append(f.marks, k)
+	}
+	return err
+}
+
+// dropPrepared takes back what prepare has made.
+func (l *lane) dropPrepared() {
+	for _, f := range l.prepared {
+		l.events.drop(f)
+	}
+	clear(l.prepared)
+	l.prepared = l.prepared[:0]
+}
+
+// commit defers a prepared free. ACL will be told on the stream that has allocated the
+// chunk where it must be, else on this one.
+func (l *lane) commit(f *deferredFree) {
+	if l.guards.defers {
+		if home := l.find(f.chunk.Ref); home != nil && home.deferred.add(f) {
+			return
+		}
+	}
+	l.deferred.add(f)
+}
+
+// add takes in a free; false after retire.
+func (d *deferredFrees) add(f *deferredFree) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return false
+	}
+	d.list = append(d.list, f)
+	d.bytes += rounded(f.chunk)
+	d.waiting.Add(1)
+	return true
+}
+
+// retire ends the list of a stream that has closed; false while frees wait.
+func (d *deferredFrees) retire() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.closed = len(d.list) == 0
+	return d.closed
+}
+
+// waitingBytes returns the bytes of the frees that wait.
+func (d *deferredFrees) waitingBytes() uint64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.bytes
+}
+
+// takeReady removes the frees whose marks have all been reached and calls each with the
+// chunk. Marks of one stream complete in order, so after one that has not been reached
+// later ones are not queried.
+func (d *deferredFrees) takeReady(p *eventPool, each func(engine.Chunk)) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	blocked, kept := d.blocked[:0], d.list[:0]
+	for _, f := range d.list {
+		if i := slices.IndexFunc(f.marks, func(k mark) bool { return slices.Contains(blocked, k.stream) || !p.reached(k) }); i >= 0 {
+			blocked = append(blocked, f.marks[i].stream)
+			kept = append(kept, f)
+			continue
+		}
+		c := f.chunk
+		d.remove(p, f)
+		each(c)
+	}
+	clear(d.list[len(kept):])
+	d.list = kept
+	clear(blocked)
+	d.blocked = blocked
+}
+
+// ready reports whether takeReady would find something.
+func (d *deferredFrees) ready(p *eventPool) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.ContainsFunc(d.list, func(f *deferredFree) bool {
+		return !slices.ContainsFunc(f.marks, func(k mark) bool { return !p.reached(k) })
+	})
+}
+
+func (d *deferredFrees) remove(p *eventPool, f *deferredFree) {
+	d.bytes -= rounded(f.chunk)
+	d.waiting.Add(-1)
+	p.drop(f)
+}
+
+// forgetAll removes everything, when the pool is destroyed.
+func (d *deferredFrees) forgetAll(p *eventPool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, f := range d.list {
+		d.remove(p, f)
+	}
+	d.list = nil
+}
+
+// awaited returns the streams that the frees wait for.
+func (d *deferredFrees) awaited() (streams []*core.Stream) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, f := range d.list {
+		for _, k := range f.marks {
+			if !k.stream.Done(k.work) && !slices.Contains(streams, k.stream) {
+				streams = append(streams, k.stream)
+			}
+		}
+	}
+	return streams
+}
+
+// flush tells ACL of the deferred frees that are ready. The stream is locked and open.
+func (l *lane) flush() {
+	l.deferred.takeReady(&l.events, func(c engine.Chunk) { _ = l.freeNow(l.stream, c, &l.pending) })
+}
+
+// freeNow tells ACL of a deferred free, on a stream. The program is not there to hear of a
+// failure: the chunk is lost.
+func (n *Engine) freeNow(s *core.Stream, c engine.Chunk, pending *pendingFrees) error {
+	if st := n.dev.Driver.FreeAsync(n.dev.Context, driver.Addr(c.Addr), s.Handle); !st.OK() {
+		return n.lose(c, fail("aclrtMemPoolFreeAsync", st))
+	}
+	if pending != nil {
+		pending.note(s, rounded(c))
+	}
+	return nil
+}
+
+// flushOnTempStream is flush on a temporary stream, so that the memory has no owner. The
+// stream of the lane is locked, or has closed.
+func (l *lane) flushOnTempStream() {
+	if !l.deferred.ready(&l.events) {
+		return
+	}
+	err := onTempStream(l.dev, func(s *core.Stream) error {
+		l.deferred.takeReady(&l.events, func(c engine.Chunk) { _ = l.freeNow(s, c, nil) })
+		return nil
+	})
+	if err != nil {
+		l.cfg.Log.Warn("aclpool: frees that wait for a stream could not be made on another", l.object(), zap.Error(err))
+	}
+}
+
+// flushAll tells ACL of all deferred frees that are ready, those of closed streams on a
+// temporary one.
+func (n *Engine) flushAll() { n.flushAllBy((*lane).flush) }
+
+func (n *Engine) flushAllBy(flush func(*lane)) {
+	for _, l := range *n.lanes.Load() {
+		if l.deferred.waiting.Load() == 0 {
+			continue
+		}
+		open := l.stream.LockState()
+		switch {
+		case n.isClosed():
+		case open:
+			flush(l)
+		default:
+			l.flushOnTempStream()
+		}
+		l.stream.Unlock()
+	}
+}
+
+// defersAny reports whether deferred frees wait.
+func (n *Engine) defersAny() bool {
+	return slices.ContainsFunc(*n.lanes.Load(), func(l *lane) bool { return l.deferred.waiting.Load() > 0 })
+}
+
+// deferredBytes returns the bytes of all deferred frees. All streams are locked.
+func (n *Engine) deferredBytes() (bytes uint64) {
+	for _, l := range *n.lanes.Load() {
+		bytes += l.deferred.waitingBytes()
+	}
+	return bytes
+}

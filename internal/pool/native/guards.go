@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package native
+
+import "github.com/ascend-go/aclpool/internal/pool/ability"
+
+// guards is what the engine does in Go because the probe could not confirm that ACL's
+// pools do it.
+type guards struct {
+	// defers: memory freed on another stream than it was allocated on would be reused on
+	// the latter at once. Its free waits in Go until the work before it has completed.
+	defers bool
+	// trims: a trim would take memory whose free has not executed. ACL is kept from
+	// trimming by itself, and the engine trims only while no free is pending.
+	trims bool
+	// neverReuses: freed memory is never reused, so every allocation makes the pool grow.
+	neverReuses bool
+	// reclaims: freed memory is not reused, or not on other streams. The pool is trimmed
+	// before an allocation fails.
+	reclaims bool
+}
+
+func guardsFor(can *ability.Findings) guards {
+	return guards{
+		defers:      !can.Has(ability.Ownership),
+		trims:       !can.Has(ability.Pending),
+		neverReuses: !can.Has(ability.SameStream),
+		reclaims:    !can.Has(ability.SameStream) || !can.Has(ability.Event),
+	}
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package native_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/pool/engine"
+	"github.com/ascend-go/aclpool/sim"
+)
+
+// What releases do wrong, and that the guards prevent it: each test does the same without
+// a guard, where it goes wrong, and with it.
+
+// Memory freed on another stream serves the one that allocated it, which knows nothing of
+// the other's work.
+func TestGuardOfFreesOnOtherStreams(t *testing.T) {
+	for _, b := range []sim.Behaviour{sim.CANNDev, sim.CANN91} {
+		t.Run(string(b), func(t *testing.T) {
+			guarded(t, b, keepAll, 2*mib, func(r *rig, guarded bool) {
+				home, away := r.s[0], r.s[1]
+				b := r.alloc(home, 1)
+				order(t, home, away)
+				gate := acltest.Hold(t, away)
+				r.free(away, b)
+				st := r.figures()
+				assert.Equal(t, [2]uint64{0, 2 * mib}, [2]uint64{st.Used, st.Pending})
+				assert.Equal(t, !guarded, r.taken(home), "the other stream is at work")
+				gate.Release()
+				synchronize(t, away)
+				assert.True(t, r.taken(home))
+				synchronize(t, home)
+			})
+		})
+	}
+}
+
+// A trim takes memory that a stream still works on, and another gets it.
+func TestGuardOfTrims(t *testing.T) {
+	for _, b := range []sim.Behaviour{sim.CANNDev, sim.CANN91, sim.CANNMaster} {
+		t.Run(string(b), func(t *testing.T) {
+			guarded(t, b, keepAll, 2*mib, func(r *rig, guarded bool) {
+				gate := acltest.Hold(t, r.s[0])
+				r.free(r.s[0], r.alloc(r.s[0], 1))
+				tr, err := r.n.Trim(0)
+				require.NoError(t, err)
+				want := engine.Trimmed{Released: 2 * mib}
+				if guarded {
+					want = engine.Trimmed{Pending: 2 * mib}
+				}
+				assert.Equal(t, want, tr)
+				assert.Equal(t, !guarded, r.taken(r.s[1]), "the first stream is at work")
+				gate.Release()
+				synchronize(t, r.s[:]...)
+				tr, err = r.n.Trim(0)
+				require.NoError(t, err)
+				assert.EqualValues(t, 2*mib, tr.Released)
+			})
+		})
+	}
+}
+
+// A synchronize of any stream trims, and so takes memory that another works on.
+func TestGuardOfReleases(t *testing.T) {
+	guarded(t, sim.CANNDev, engine.Settings{Reuse: byEvent}, 2*mib, func(r *rig, guarded bool) {
+		gate := acltest.Hold(t, r.s[0])
+		r.free(r.s[0], r.alloc(r.s[0], 1))
+		synchronize(t, r.s[1])
+		assert.Equal(t, !guarded, r.taken(r.s[1]), "the first stream is at work")
+		gate.Release()
+		synchronize(t, r.s[:]...)
+		assert.Zero(t, r.figures().Reserved, "what is complete is released")
+	})
+}
+
+// A plain allocation that finds no memory trims all idle pools.
+func TestGuardOfPlainAllocations(t *testing.T) {
+	guarded(t, sim.CANNDev, keepAll, 2*mib, func(r *rig, guarded bool) {
+		gate := acltest.Hold(t, r.s[0])
+		r.free(r.s[0], r.alloc(r.s[0], 1))
+		_, err := r.dev.Malloc(64 * mib)
+		require.ErrorIs(t, err, acl.ErrOutOfMemory)
+		want := uint64(0)
+		if guarded {
+			want = 2 * mib
+		}
+		assert.Equal(t, want, r.figures().Reserved, "the first stream is at work")
+		gate.Release()
+		synchronize(t, r.s[:]...)
+	})
+}
+
+// Releases that trim nothing by themselves keep the Release that the program asks for.
+func TestReleaseWhereACLDoesNot(t *testing.T) {
+	for _, b := range []sim.Behaviour{sim.CANN91, sim.CANNMaster} {
+		guarded(t, b, engine.Settings{Keep: 2 * mib, Reuse: byEvent}, 8*mib, func(r *rig, guarded bool) {
+			r.free(r.s[0], r.alloc(r.s[0], 2*mib), r.alloc(r.s[0], 4*mib))
+			synchronize(t, r.s[0])
+			want := uint64(6 * mib)
+			if guarded {
+				want = 2 * mib
+			}
+			assert.Equal(t, want, r.figures().Reserved)
+		})
+	}
+}
+
+// The rest of a split block belongs to who took the other part, so a stream that is
+// ordered behind that one gets memory that the stream of the free works on.
+func TestGuardOfSplitBlocks(t *testing.T) {
+	guarded(t, sim.CANNDev, keepAll, 4*mib, func(r *rig, guarded bool) {
+		owner, taker, third := r.s[0], r.s[1], r.s[2]
+		before := acltest.Hold(t, taker) // releases forget an event that has finished
+		order(t, taker, third)
+		before.Release()
+		gate := acltest.Hold(t, owner)
+		r.free(owner, r.alloc(owner, 4*mib))
+		order(t, owner, taker)
+		half, err := r.tryAlloc(taker, 1)
+		assert.Equal(t, guarded, err != nil)
+		assert.Equal(t, !guarded, r.taken(third), "the owner is at work")
+		gate.Release()
+		if err == nil {
+			r.free(taker, half)
+		}
+		synchronize(t, r.s[:]...)
+	})
+}
+
+// Where freed memory never serves again, or not on other streams, a pool would run dry.
+func TestGuardOfExhaustion(t *testing.T) {
+	for b, another := range map[sim.Behaviour]bool{sim.CANNMaster: false, sim.CANN91: true} {
+		t.Run(string(b), func(t *testing.T) {
+			guarded(t, b, keepAll, 2*mib, func(r *rig, guarded bool) {
+				second := r.s[0]
+				if another {
+					second = r.s[1]
+				}
+				r.free(r.s[0], r.alloc(r.s[0], 1))
+				synchronize(t, r.s[0])
+				assert.Equal(t, guarded, r.taken(second))
+				synchronize(t, second)
+			})
+		})
+	}
+}
+
+// The device has no memory left when the allocation executes, and the stream fails. A
+// stream that has just read the free memory does not ask again.
+func TestGuardOfGrowth(t *testing.T) {
+	for _, b := range []sim.Behaviour{sim.CANN91, sim.CANNMaster, sim.CANNDev} {
+		t.Run(string(b), func(t *testing.T) {
+			dev := acltest.New(t, sim.Config{Behaviour: b, Memory: 64 * mib})
+			r := newRigOn(t, dev, true, keepAll, 32*mib)
+			m, err := dev.Malloc(58 * mib)
+			require.NoError(t, err)
+			_, err = r.tryAlloc(r.s[0], 8*mib)
+			require.ErrorIs(t, err, acl.ErrOutOfMemory)
+			f := r.figures()
+			short, err := r.n.Diagnose(8*mib, 0, &f, err)
+			require.NoError(t, err)
+			assert.True(t, short.Memory)
+			assert.Contains(t, short.Advice, "the device is exhausted")
+			require.NoError(t, m.Close())
+		})
+	}
+}

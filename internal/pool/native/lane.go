@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package native
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/pool/engine"
+)
+
+// lane is the engine's state for one stream, whose lock guards it.
+type lane struct {
+	*Engine
+	stream   *core.Stream
+	pending  pendingFrees
+	room     uint64           // bytes to allocate before the device's free memory is read again
+	ops      []driver.BatchOp // scratch
+	prepared []*deferredFree  // scratch: deferred frees of one call
+	deferred deferredFrees    // guarded by itself
+}
+
+// Attach returns the state for a stream.
+func (n *Engine) Attach(s *core.Stream) engine.Lane {
+	n.attaching.Lock()
+	defer n.attaching.Unlock()
+	l := &lane{Engine: n, stream: s}
+	all := append(slices.Clone(*n.lanes.Load()), l)
+	slices.SortFunc(all, func(a, b *lane) int { return cmp.Compare(a.stream.ID, b.stream.ID) })
+	n.lanes.Store(&all)
+	return l
+}
+
+// Retire ends the lane of a stream that has closed, unless deferred frees wait in it.
+func (l *lane) Retire() bool {
+	if !l.deferred.retire() {
+		return false
+	}
+	l.attaching.Lock()
+	defer l.attaching.Unlock()
+	all := slices.DeleteFunc(slices.Clone(*l.lanes.Load()), func(o *lane) bool { return o == l })
+	l.lanes.Store(&all)
+	return true
+}
+
+// find returns the lane of a stream, nil if it has been retired.
+func (n *Engine) find(id uint64) *lane {
+	all := *n.lanes.Load()
+	i, ok := slices.BinarySearchFunc(all, id, func(l *lane, id uint64) int { return cmp.Compare(l.stream.ID, id) })
+	if !ok {
+		return nil
+	}
+	return all[i]
+}
+
+// lockAll locks every stream of the pool, so that nothing is allocated or freed until
+// unlockAll.
+func (n *Engine) lockAll() {
+	n.attaching.Lock()
+	for _, l := range *n.lanes.Load() {
+		l.stream.LockState()
+	}
+}
+
+func (n *Engine) unlockAll() {
+	for _, l := range *n.lanes.Load() {
+		l.stream.Unlock()
+	}
+	n.attaching.Unlock()
+}
+
+// Alloc allocates size bytes, rounded up to the granule.
+func (l *lane) Alloc(size uint64) (engine.Chunk, error) {
+	rounded, ok := driver.RoundUp(size, driver.Granule)
+	if !ok {
+		return engine.Chunk{}, errSize
+	}
+	if err := l.makeRoom(rounded, rounded); err != nil {
+		return engine.Chunk{}, l.refused(err)
+	}
+	a, st := l.dev.Driver.MallocAsync(l.dev.Context, l.handle, rounded, l.stream.Handle)
+	if !st.OK() {
+		return engine.Chunk{}, l.refused(fail("aclrtMemPoolMallocAsync", st))
+	}
+	l.stream.Note()
+	return engine.Chunk{Addr: uint64(a), Size: size, Ref: l.stream.ID}, nil
+}
+
+// Free frees a chunk, or defers its free where that must wait.
+func (l *lane) Free(c engine.Chunk, after []engine.Place) (lost bool, err error) {
+	if l.mustDefer(c, after) {
+		return false, l.deferOne(c, after)
+	}
+	st := l.dev.Driver.FreeAsync(l.dev.Context, driver.Addr(c.Addr), l.stream.Handle)
+	if !st.OK() {
+		return true, l.lose(c, fail("aclrtMemPoolFreeAsync", st))
+	}
+	l.pending.note(l.stream, rounded(c))
+	return false, nil
+}
+
+// rounded returns the bytes that a chunk takes from the pool.
+func rounded(c engine.Chunk) uint64 {
+	n, _ := driver.RoundUp(c.Size, driver.Granule) // it was allocated with that size
+	return n
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package native
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"go.uber.org/zap"
+
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/errclass"
+	"github.com/ascend-go/aclpool/internal/pool/ability"
+	"github.com/ascend-go/aclpool/internal/pool/engine"
+	"github.com/ascend-go/aclpool/internal/pool/probe"
+)
+
+// Config is what an engine is made with.
+type Config struct {
+	Name     string // of the pool, for errors and logs
+	MaxSize  uint64 // a multiple of the granule
+	Settings engine.Settings
+	Unproven UnprovenPolicy
+	Reason   string // why this engine was chosen
+	Log      *zap.Logger
+	// Findings takes the place of a probe, if not nil.
+	Findings *ability.Findings
+}
+
+// UnprovenPolicy is what to do with a kind of reuse that the probe could not confirm.
+type UnprovenPolicy int
+
+// Policies.
+const (
+	RefuseUnproven UnprovenPolicy = iota // asking for it is an error
+	OmitUnproven                         // it stays off
+	EnableUnproven                       // it is switched on all the same
+)
+
+// Engine is the engine of one pool.
+type Engine struct {
+	dev    *core.Device
+	cfg    Config
+	handle driver.Pool
+	size   uint64 // that ACL knows
+	can    *ability.Findings
+	guards guards
+	pinned pinnedGranule
+	events eventPool
+	lost   lostChunks
+	stop   func() // ends the trims at every synchronize
+
+	// attaching is held while a lane comes or goes, and by calls that lock all lanes. It
+	// comes before the locks of streams.
+	attaching sync.Mutex
+	lanes     atomic.Pointer[[]*lane] // by the ID of the stream, the order to lock them in
+
+	// mu comes after the locks of streams. It keeps the handle from being destroyed during
+	// a call without streams.
+	mu       sync.Mutex
+	closed   bool
+	settings engine.Settings
+	applied  bool           // settings hold
+	peaks    engine.Figures // at the last reset; guarded by the locks of all streams
+}
+
+var _ engine.Engine = (*Engine)(nil)
+
+// New creates a pool on a device, which the caller keeps open.
+func New(d *core.Device, cfg Config) (*Engine, error) {
+	for _, f := range driver.PoolFunctions() {
+		if !d.Driver.Has(f) {
+			return nil, fmt.Errorf("the loaded library does not have %s: install a CANN release with stream-ordered pools, or allocate with acl.Device.Malloc: %w",
+				f, errclass.NotSupported)
+		}
+	}
+	can := cfg.Findings
+	if can == nil {
+		can = probed(d, cfg.Log)
+	}
+	n := &Engine{dev: d, cfg: cfg, size: cfg.MaxSize, can: can, guards: guardsFor(can)}
+	n.events.dev = d
+	n.lanes.Store(new([]*lane))
+	if n.guards.trims {
+		n.size = sizeWithPinned(d, cfg.MaxSize)
+	}
+	if err := n.create(); err != nil {
+		return nil, err
+	}
+	err := n.Configure(cfg.Settings)
+	if err == nil && n.guards.trims {
+		err = n.pin()
+	}
+	if err != nil {
+		return nil, errors.Join(err, n.destroyPool())
+	}
+	if n.guards.trims {
+		n.trimAtSynchronize()
+	}
+	return n, nil
+}
+
+func (n *Engine) create() error {
+	var st driver.Status
+	n.handle, st = n.dev.Driver.MemPoolCreate(n.dev.Context, driver.PoolProps{
+		AllocType: driver.AllocationPinned, HandleType: driver.HandleNone,
+		LocationID: n.dev.ID, LocationType: driver.LocationTypeDevice, MaxSize: n.size,
+	})
+	err := fail("aclrtMemPoolCreate", st)
+	if errors.Is(err, errclass.NotSupported) {
+		return fmt.Errorf("this product or driver has no stream-ordered pools; allocate with acl.Device.Malloc: %w", err)
+	}
+	return err
+}
+
+// Info returns why the engine was chosen and what the probe has confirmed.
+func (n *Engine) Info() engine.Info {
+	return engine.Info{Kind: engine.Native, Reason: n.cfg.Reason, Findings: n.can}
+}
+
+// Granule returns the unit that sizes are rounded up to.
+func (n *Engine) Granule() uint64 { return driver.Granule }
+
+// probed probes the pools of a device. A probe that fails has confirmed nothing, so
+// everything is guarded.
+func probed(d *core.Device, log *zap.Logger) *ability.Findings {
+	can, failure := probe.Of(d)
+	if !failure.OK() {
+		log.Warn("aclpool: pools are guarded, since the probe of what they do has failed",
+			zap.Stringer("device", d), zap.Error(fail(failure.Op, failure.Status)))
+	}
+	return can
+}
+
+func (n *Engine) errClosed() error { return fmt.Errorf("pool %q: %w", n.cfg.Name, errclass.Closed) }
+
+// object is how logs name the pool.
+func (n *Engine) object() zap.Field { return zap.String("object", fmt.Sprintf("pool %q", n.cfg.Name)) }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package native
+
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/internal/errclass"
+)
+
+// Releases take physical memory when an allocation executes. If the device has too little
+// by then, the call has succeeded and the stream fails, with everything enqueued on it. So
+// a call that must make the pool grow beyond what the device has free is refused before it
+// is made. Memory that enqueued allocations have yet to take cannot be seen.
+
+// roomDivisor: the streams of a pool together allocate 1/8 of the free memory last seen
+// before the device is asked again.
+const roomDivisor = 8
+
+// makeRoom is called before allocations of rounded bytes together, of which the largest is
+// given too. It flushes the deferred frees of the stream and checks the device's memory.
+func (l *lane) makeRoom(rounded, largest uint64) error {
+	if l.deferred.waiting.Load() > 0 {
+		l.flush()
+	}
+	if rounded > l.room {
+		return l.checkDeviceFree(rounded, largest)
+	}
+	l.room -= rounded
+	return nil
+}
+
+// checkDeviceFree compares allocations with what the device has free.
+func (l *lane) checkDeviceFree(rounded, largest uint64) error {
+	free, _, st := l.dev.MemInfo()
+	if !st.OK() {
+		return nil // nothing speaks against trying
+	}
+	if rounded <= free {
+		l.room = (free - rounded) / roomDivisor / uint64(len(*l.lanes.Load()))
+		return nil
+	}
+	l.room = 0
+	if l.guards.neverReuses {
+		return errGrow
+	}
+	f, err := l.figures()
+	if cached := f.Reserved - f.Used; err != nil || largest <= max(free, cached) && rounded-min(rounded, free) <= cached {
+		return nil // cached memory may do
+	}
+	return errGrow
+}
+
+var errGrow = fmt.Errorf("the pool would have to grow: %w", errclass.OutOfMemory)
+
+var errSize = fmt.Errorf("want at least 1, and no more than fits 64 bits rounded up to 2 MiB: %w", errclass.Invalid)

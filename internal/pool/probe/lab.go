@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package probe
+
+import (
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/pool/ability"
+)
+
+// poolSize is the size of an experiment's pool: room for what it allocates, so that only
+// a reuse keeps what is reserved from growing.
+const poolSize = 8 * driver.Granule
+
+// scratchSize is how many bytes each piece of work fills: enough that it takes longer than
+// the call that enqueues it.
+const scratchSize = 64 << 10
+
+// Failure is a call of a probe that failed, and with it the probe.
+type Failure struct {
+	Op     string // C function
+	Status driver.Status
+}
+
+// OK reports that no call has failed.
+func (f Failure) OK() bool { return f.Status.OK() }
+
+// lab is what all experiments of a probe share. The first call that fails is kept, and
+// none is made after it, but for those that clean up.
+type lab struct {
+	d       *core.Device
+	ac      driver.Context
+	a, b    driver.Stream
+	scratch driver.Addr // plain memory
+	failure Failure
+	open    bool // an experiment has shown nothing either way
+	cleanup []func()
+}
+
+func openLab(d *core.Device) *lab {
+	l := &lab{d: d}
+	l.ac = made(l, "aclrtCreateContext", l.d.Driver.DestroyContext, func() (driver.Context, driver.Status) {
+		return d.Driver.CreateContext(d.ID)
+	})
+	for _, s := range []*driver.Stream{&l.a, &l.b} {
+		*s = made(l, "aclrtCreateStream", func(s driver.Stream) driver.Status { return d.Driver.DestroyStream(l.ac, s) },
+			func() (driver.Stream, driver.Status) { return d.Driver.CreateStream(l.ac) })
+	}
+	l.scratch = made(l, "aclrtMalloc", func(a driver.Addr) driver.Status { return d.Driver.Free(l.ac, a) },
+		func() (driver.Addr, driver.Status) {
+			return d.Driver.Malloc(l.ac, scratchSize, driver.MallocNormalOnly)
+		})
+	return l
+}
+
+// close gives everything back, the last first.
+func (l *lab) close() { l.cleanTo(0) }
+
+func (l *lab) cleanTo(n int) {
+	for len(l.cleanup) > n {
+		last := len(l.cleanup) - 1
+		l.cleanup[last]()
+		l.cleanup = l.cleanup[:last]
+	}
+}
+
+// try makes a call unless one has failed before.
+func (l *lab) try(op string, call func() driver.Status) {
+	if l.failure.OK() {
+		l.failure = Failure{op, call()}
+	}
+}
+
+// made makes an object and has it destroyed in the end.
+func made[T any](l *lab, op string, destroy func(T) driver.Status, create func() (T, driver.Status)) (object T) {
+	l.try(op, func() (st driver.Status) {
+		object, st = create()
+		if st.OK() {
+			// What cannot be destroyed stays; the experiments have been made all the same.
+			l.cleanup = append(l.cleanup, func() { destroy(object) })
+		}
+		return st
+	})
+	return object
+}
+
+// run makes an experiment on a pool of its own, which keeps its memory.
+func (l *lab) run(experiment func(p *pool) ability.Finding) ability.Finding {
+	before := len(l.cleanup)
+	defer func() { l.cleanTo(before) }()
+	p := &pool{lab: l}
+	p.handle = made(l, "aclrtMemPoolCreate", func(h driver.Pool) driver.Status { return l.d.Driver.MemPoolDestroy(l.ac, h) },
+		func() (driver.Pool, driver.Status) {
+			return l.d.Driver.MemPoolCreate(l.ac, driver.PoolProps{
+				AllocType: driver.AllocationPinned, HandleType: driver.HandleNone,
+				LocationID: l.d.ID, LocationType: driver.LocationTypeDevice, MaxSize: poolSize,
+			})
+		})
+	p.set(driver.PoolReleaseThreshold, poolSize)
+	for _, sw := range []driver.PoolAttr{driver.PoolReuseEvent, driver.PoolReuseOpportunistic, driver.PoolReuseInternal} {
+		p.set(sw, 0)
+	}
+	found := experiment(p)
+	l.sync(l.a)
+	l.sync(l.b)
+	if !l.failure.OK() {
+		l.rest()
+	}
+	return found
+}
+
+// rest waits after a failure for what is under way: events may not be destroyed before.
+func (l *lab) rest() {
+	for _, s := range []driver.Stream{l.a, l.b} {
+		if s != 0 {
+			l.d.Driver.SynchronizeStream(l.ac, s) // what it answers changes nothing any more
+		}
+	}
+}
+
+func (l *lab) sync(s driver.Stream) {
+	l.try("aclrtSynchronizeStream", func() driver.Status {
+		st := l.d.Driver.SynchronizeStream(l.ac, s)
+		if core.Completed(st) {
+			return driver.Status{}
+		}
+		return st
+	})
+}
+
+// order puts what follows on later behind what is on earlier, by an event.
+func (l *lab) order(earlier, later driver.Stream) {
+	e := made(l, "aclrtCreateEventExWithFlag", func(e driver.Event) driver.Status { return l.d.Driver.DestroyEvent(l.ac, e) },
+		func() (driver.Event, driver.Status) {
+			h, _, st := l.d.CreateEventIn(l.ac, false)
+			return h, st
+		})
+	l.try("aclrtRecordEvent", func() driver.Status { return l.d.Driver.RecordEvent(l.ac, e, earlier) })
+	l.try("aclrtStreamWaitEvent", func() driver.Status { return l.d.Driver.StreamWaitEvent(l.ac, later, e) })
+}
+
+// work keeps a stream busy: it fills the scratch memory n times.
+func (l *lab) work(s driver.Stream, n int) {
+	for range n {
+		l.try("aclrtMemsetAsync", func() driver.Status {
+			return l.d.Driver.MemsetAsync(l.ac, driver.OnDevice(l.scratch), scratchSize, 0, scratchSize, s)
+		})
+	}
+}
+
+// busy reports that a stream has work left.
+func (l *lab) busy(s driver.Stream) (busy bool) {
+	l.try("aclrtStreamQuery", func() driver.Status {
+		status, st := l.d.Driver.StreamQuery(l.ac, s)
+		busy = st.OK() && status == driver.StreamNotReady
+		if core.Completed(st) {
+			return driver.Status{}
+		}
+		return st
+	})
+	return busy
+}
+
+// pool is the pool of one experiment.
+type pool struct {
+	*lab
+	handle driver.Pool
+}
+
+func (p *pool) set(attr driver.PoolAttr, value uint64) {
+	p.try("aclrtMemPoolSetAttr", func() driver.Status {
+		return p.d.Driver.MemPoolSetAttr(p.ac, p.handle, attr, value)
+	})
+}
+
+// alloc allocates granules on a stream, and reports whether memory that was reserved
+// already served.
+func (p *pool) alloc(granules uint64, s driver.Stream) (a driver.Addr, reused bool) {
+	before := p.reserved()
+	p.try("aclrtMemPoolMallocAsync", func() (st driver.Status) {
+		a, st = p.d.Driver.MallocAsync(p.ac, p.handle, granules*driver.Granule, s)
+		return st
+	})
+	return a, p.reserved() == before
+}
+
+func (p *pool) free(a driver.Addr, s driver.Stream) {
+	p.try("aclrtMemPoolFreeAsync", func() driver.Status { return p.d.Driver.FreeAsync(p.ac, a, s) })
+}
+
+// trim gives everything back that is not in use.
+func (p *pool) trim() {
+	p.try("aclrtMemPoolTrimTo", func() driver.Status { return p.d.Driver.MemPoolTrimTo(p.ac, p.handle, 0) })
+}
+
+func (p *pool) reserved() (bytes uint64) {
+	p.try("aclrtMemPoolGetAttr", func() (st driver.Status) {
+		bytes, st = p.d.Driver.MemPoolGetAttr(p.ac, p.handle, driver.PoolReserved)
+		return st
+	})
+	return bytes
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package probe
+
+import (
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/pool/ability"
+)
+
+// Of returns what the pools of a device can be relied on for. The first call on a device
+// runs the experiments, which takes milliseconds, and waits for their work; later calls
+// return the same findings. A probe that fails, or is inconclusive, is not kept, and what
+// it has not confirmed counts as missing.
+func Of(d *core.Device) (*ability.Findings, Failure) {
+	d.Probing.Lock()
+	defer d.Probing.Unlock()
+	if d.PoolFindings != nil {
+		return d.PoolFindings, Failure{}
+	}
+	l := openLab(d)
+	defer l.close()
+	f := l.findings()
+	if l.failure.OK() && !l.open {
+		d.PoolFindings = f
+		d.PoolSupport.Store(Supported)
+	}
+	return f, l.failure
+}
+
+// findings runs all experiments, until a call fails.
+func (l *lab) findings() *ability.Findings {
+	f := new(ability.Findings)
+	for a, experiment := range experiments {
+		if f[a] = l.run(experiment); !l.failure.OK() {
+			for ; a < len(f); a++ {
+				f[a] = found(false, "the probe failed")
+			}
+			break
+		}
+	}
+	return f
+}
