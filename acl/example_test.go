@@ -113,13 +113,13 @@ func ExampleDevice_Supports() {
 		log.Fatal(err)
 	}
 	defer dev.Close(ctx)
-	fmt.Println(dev.Supports(acl.FeaturePools))
-	found, err := dev.Probe(ctx, acl.FeaturePools)
-	if err != nil {
+	switch err := dev.Supports(ctx, acl.FeaturePools); {
+	case err == nil:
+		fmt.Println("memory comes from pools")
+	case errors.Is(err, acl.ErrNotSupported):
+		fmt.Println("memory comes from acl.Device.Malloc")
+	default: // it could not be found out
 		log.Fatal(err)
 	}
-	fmt.Println(found, dev.Supports(acl.FeaturePools))
-	// Output:
-	// unknown
-	// no no
+	// Output: memory comes from acl.Device.Malloc
 }
