@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -131,12 +132,20 @@ func (sh *shard) freeN(blocks []Block) (first error) {
 	if n := endAll(blocks); n < len(blocks) {
 		return freeError(blocks[n], errFreed)
 	}
-	ops := sh.list(len(blocks))
+	ops, listening := sh.list(len(blocks)), sh.pool.events.Listening()
 	for i, b := range blocks {
 		ops[i] = engine.Op{Chunk: b.slot.chunk, After: placesOf(sh, b, nil)}
+		if listening {
+			sh.emitFreed(b, ops[i].After)
+		}
 	}
 	if failed, err := sh.lane.FreeN(ops); err != nil {
 		reviveAll(blocks)
+		if listening {
+			for _, b := range blocks {
+				sh.emit(memevent.Restored, b, nil)
+			}
+		}
 		return freeError(blocks[failed], err)
 	}
 	for i, b := range blocks {

@@ -39,7 +39,7 @@ func NewBuffer[T any](p *Pool, s *stream.Stream, n int) (Buffer[T], error) {
 	return Buffer[T]{elements[T]{b, 0, n}}, nil
 }
 
-// Block answers the block that the elements are in.
+// Block returns the block that the elements are in.
 func (b Buffer[T]) Block() Block { return b.block }
 
 // FreeAsync frees the memory in the order of s, as [Pool.FreeAsync] does.

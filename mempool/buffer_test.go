@@ -4,6 +4,7 @@ package mempool_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"testing"
 
@@ -170,4 +171,30 @@ func TestBufferCopiesRefuse(t *testing.T) {
 		})
 	}
 	assert.Equal(t, acl.View{}, zero.View())
+}
+
+// A buffer is freed after other streams, and its uses are noted, as its block's are.
+func TestBufferOnSeveralStreams(t *testing.T) {
+	for name, freed := range map[string]func(b mempool.Buffer[byte], s, used *stream.Stream) error{
+		"FreeAfter": func(b mempool.Buffer[byte], s, used *stream.Stream) error { return b.FreeAfter(s, used) },
+		"RecordUse": func(b mempool.Buffer[byte], s, used *stream.Stream) error {
+			return errors.Join(b.RecordUse(used), b.FreeAsync(s))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, s := newPool(t, mempool.Config{MaxSize: 2 * mib})
+			used := acltest.Stream(t, p.Device())
+			b, err := mempool.NewBuffer[byte](p, s, 1)
+			require.NoError(t, err)
+			gate := acltest.Hold(t, used)
+			require.NoError(t, freed(b, s, used))
+			assert.ErrorIs(t, b.RecordUse(used), acl.ErrClosed)
+			assert.ErrorIs(t, b.FreeAfter(s, used), acl.ErrClosed)
+			_, err = p.MallocAsync(s, 1)
+			require.ErrorIs(t, err, acl.ErrOutOfMemory, "the other stream is at work")
+			gate.Release()
+			synchronize(t, used, s)
+			free(t, p, s, malloc(t, p, s, 1))
+		})
+	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
@@ -61,6 +62,7 @@ func (p *pool) closeIdle(failed *engine.Failures) (done bool, err error) {
 
 func (p *pool) markClosed() {
 	p.closed = true
+	p.emitPool(memevent.Closed)
 	for _, sh := range p.shards.Load().byID {
 		sh.closed = true
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// Config says how a pool works. The zero value is a pool of nine tenths of what the
+// Config is what a pool is made with. The zero value is a pool of nine tenths of what the
 // device has free, which keeps its memory.
 type Config struct {
 	// Name is for errors, statistics and reports. Empty is made from a number.

@@ -2,10 +2,10 @@
 
 // Package mempool allocates device memory in stream order.
 //
-// Memory from a [Pool] comes and goes with the work of a stream: [Pool.MallocAsync]
-// answers at once, the memory is there for what is enqueued on that stream afterwards,
-// and [Pool.FreeAsync] gives it back behind what was enqueued before. Nobody waits for
-// the device, and memory that was freed serves the next allocation of the stream.
+// Memory from a [Pool] is allocated and freed in the order of a stream. [Pool.MallocAsync]
+// returns at once, and work that is enqueued on the stream afterwards may use the memory.
+// [Pool.FreeAsync] frees it after what was enqueued before. The host does not wait for the
+// device, and the next allocation of the stream reuses the memory.
 //
 //	p, err := mempool.New(ctx, dev, mempool.Config{Name: "kv", MaxSize: 8 << 30})
 //	...
@@ -16,23 +16,24 @@
 // # Order
 //
 // A block may be used on the stream that allocated it from the call on; on another stream
-// once that one is ordered behind the allocation, by an event or a synchronize. It may be
-// freed on any stream whose work is ordered behind every use. Nothing here waits for
+// once that one is ordered after the allocation, by an event or a synchronize. It may be
+// freed on any stream whose work is ordered after every use. The pool does not check
 // that, and hardware does not notice when it is missing. For memory that is used on other
 // streams up to the end there are [Pool.FreeAfter] and [Pool.RecordUse].
 //
 // # What ACL does
 //
 // No release of ACL's pools does what its documentation says, and some hand memory out
-// that is in use. The first pool on a device tries out what they do there, which takes
-// milliseconds, and every pool guards what was not shown; [Pool.Engine] says what that is.
-// A free on another stream may then show late, a kind of reuse not at all.
+// that is in use. The first pool on a device probes what they do there, which takes
+// milliseconds, and every pool works around what the probe could not confirm;
+// [Pool.Engine] returns what that is. A free on another stream may then take effect late,
+// and a kind of reuse not at all.
 //
 // # Sizes
 //
 // Requests are rounded up to 2 MiB. Memory is not cleared. Figures of a pool count
 // rounded bytes: Used is in blocks, Reserved is what the device has put behind the pool,
-// the difference is cached, and cached memory whose free the device has not come to yet
+// the difference is cached, and cached memory whose free the device has not executed yet
 // is pending.
 //
 // # Release

@@ -19,10 +19,10 @@ type elements[T any] struct {
 	n     int
 }
 
-// Len answers the number of elements.
+// Len returns the number of elements.
 func (e elements[T]) Len() int { return e.n }
 
-// View answers the memory of the elements. It does not look at whether the block lives.
+// View returns the memory of the elements. It does not check whether the block is live.
 func (e elements[T]) View() acl.View {
 	if e.block.IsZero() {
 		return acl.View{}
@@ -31,14 +31,14 @@ func (e elements[T]) View() acl.View {
 	return viewOf(e.block.pool().dev, e.block.ptr+acl.DevicePtr(uint64(e.off)*size), uint64(e.n)*size)
 }
 
-// Ptr answers the address of the first element, for the fields of kernel.Struct. It does
-// not look at whether the block lives.
+// Ptr returns the address of the first element, for the fields of kernel.Struct. It does
+// not check whether the block is live.
 func (e elements[T]) Ptr() acl.DevicePtr { return e.View().Ptr() }
 
-// Arg answers the address of the first element as an argument of a kernel.
+// Arg returns the address of the first element as an argument of a kernel.
 func (e elements[T]) Arg() kernel.Arg { return kernel.View(e.View()) }
 
-// Slice answers the elements from i up to, not including, j. Out of range is
+// Slice returns the elements from i up to, not including, j. Out of range is
 // [acl.ErrInvalid].
 func (e elements[T]) Slice(i, j int) (BufferView[T], error) {
 	if i < 0 || j < i || j > e.n {
@@ -47,8 +47,8 @@ func (e elements[T]) Slice(i, j int) (BufferView[T], error) {
 	return BufferView[T]{elements[T]{e.block, e.off + i, j - i}}, nil
 }
 
-// CopyFrom enqueues a copy of all of src to the first elements. Leave src alone until the
-// stream has passed it. More than fits is [acl.ErrInvalid]; after FreeAsync it is
+// CopyFrom enqueues a copy of all of src to the first elements. Do not change src until the
+// stream has executed it. More than fits is [acl.ErrInvalid]; after FreeAsync it is
 // [acl.ErrClosed].
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
@@ -64,7 +64,7 @@ func (e elements[T]) CopyFrom(s *stream.Stream, src *acl.HostBuffer[T]) error {
 }
 
 // CopyTo enqueues a copy of the first elements to all of dst, which has them when the
-// stream has passed the copy. More than there are is [acl.ErrInvalid]; after FreeAsync it
+// stream has executed the copy. More than there are is [acl.ErrInvalid]; after FreeAsync it
 // is [acl.ErrClosed].
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
@@ -128,7 +128,7 @@ func isStream(s *stream.Stream) error {
 	return nil
 }
 
-// first answers the memory of the first n elements of a block that lives.
+// first returns the memory of the first n elements of a live block.
 func (e elements[T]) first(n int) (acl.View, error) {
 	switch {
 	case e.block.IsZero():

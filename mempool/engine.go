@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 	"github.com/ascend-go/aclpool/internal/pool/native"
 )
@@ -71,13 +72,13 @@ func (p *Pool) Engine() EngineInfo {
 }
 
 // newEngine makes the engine that a Config asks for.
-func newEngine(d *core.Device, cfg Config) (engine.Engine, error) {
+func newEngine(d *core.Device, cfg Config, id memevent.Pool) (engine.Engine, error) {
 	_, reason, err := engine.Choose(engine.Kind(cfg.Engine)) // there is but one to choose
 	if err != nil {
 		return nil, err
 	}
 	return native.New(d, native.Config{
-		Name: cfg.Name, MaxSize: cfg.MaxSize, Settings: settings(cfg.Release, cfg.Reuse),
+		Pool: id, Name: cfg.Name, MaxSize: cfg.MaxSize, Settings: settings(cfg.Release, cfg.Reuse),
 		Unproven: cfg.unproven(), Reason: reason, Log: cfg.Logger,
 	})
 }

@@ -14,6 +14,9 @@ import (
 // noMemory returns the error of an allocation that the engine has refused, with the
 // numbers and what to do if memory was what was missing.
 func (p *pool) noMemory(s *stream.Stream, size uint64, cause error) error {
+	if p.events.Listening() {
+		p.emitExhausted(s, size)
+	}
 	st, short, err := p.diagnose(size, cause)
 	if err != nil {
 		return p.allocError(size, errors.Join(cause, err))

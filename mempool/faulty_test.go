@@ -24,7 +24,7 @@ import (
 type faulty struct {
 	driver.API
 	lacks   string                 // a function that the library does not have
-	fails   map[string]driver.Code // the next call of a function answers that, once
+	fails   map[string]driver.Code // the next call of a function fails with that, once
 	forgets driver.PoolAttr        // an attribute that is set to nothing
 	ac      driver.Context         // of the device; those of a probe are left alone
 	calls   map[string]int

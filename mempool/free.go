@@ -7,6 +7,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -61,6 +62,9 @@ func (p *pool) free(s *stream.Stream, b Block) error {
 		return freeError(b, errFreed)
 	}
 	slot.gen++
+	if p.events.Listening() {
+		sh.emitFreed(b, nil)
+	}
 	lost, err := sh.lane.Free(slot.chunk, nil)
 	if err != nil {
 		err = sh.failedFree(b, lost, err)
@@ -85,7 +89,11 @@ func (p *pool) freeLocked(sh *shard, b Block, places []engine.Place) error {
 		return freeError(b, errFreed)
 	}
 	b.slot.gen++
-	lost, err := sh.lane.Free(b.slot.chunk, placesOf(sh, b, places))
+	after := placesOf(sh, b, places)
+	if p.events.Listening() {
+		sh.emitFreed(b, after)
+	}
+	lost, err := sh.lane.Free(b.slot.chunk, after)
 	if err != nil {
 		return sh.failedFree(b, lost, err)
 	}
@@ -98,6 +106,9 @@ func (p *pool) freeLocked(sh *shard, b Block, places []engine.Place) error {
 func (sh *shard) failedFree(b Block, lost bool, err error) error {
 	if !lost {
 		b.slot.gen--
+		if sh.pool.events.Listening() {
+			sh.emit(memevent.Restored, b, nil)
+		}
 		return freeError(b, err)
 	}
 	sh.counts.lose(b.size)

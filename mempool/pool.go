@@ -12,6 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/lifetime"
+	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
@@ -30,6 +31,7 @@ type pool struct {
 	maxSize uint64
 	granule uint64
 	engine  engine.Engine
+	events  events
 
 	shards atomic.Pointer[shards]
 
@@ -83,16 +85,18 @@ func create(ctx context.Context, dev *acl.Device, cfg Config) (*pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := newEngine(d, cfg)
+	ev := eventsOf(d, cfg.Name)
+	e, err := newEngine(d, cfg, ev.id)
 	if err != nil {
 		return nil, err
 	}
-	p := &pool{dev: d, maxSize: cfg.MaxSize, granule: e.Granule(), engine: e, release: cfg.Release, reuse: cfg.Reuse}
+	p := &pool{dev: d, maxSize: cfg.MaxSize, granule: e.Granule(), engine: e, events: ev, release: cfg.Release, reuse: cfg.Reuse}
 	p.shards.Store(&shards{})
 	err = d.Node.Add(&p.node, lifetime.Pool, cfg.Name, func(_ context.Context, reset bool) error { return p.force(reset) })
 	if err != nil {
 		return nil, errors.Join(err, e.Destroy())
 	}
+	p.emitPool(memevent.Opened)
 	return p, nil
 }
 

@@ -37,6 +37,9 @@ func (p *pool) recordUse(b Block, s *stream.Stream) error {
 	if !b.current() {
 		return errFreed
 	}
+	if p.events.Listening() {
+		p.emitUse(b, c)
+	}
 	if !slices.Contains(b.slot.users, c) {
 		// Streams that have closed have completed their work.
 		b.slot.users = append(slices.DeleteFunc(b.slot.users, (*core.Stream).Gone), c)

@@ -17,7 +17,7 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// resident answers how many bytes of this process are in memory, in MiB.
+// resident returns how many bytes of this process are in memory, in MiB.
 func resident(t testing.TB) int {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/statm")

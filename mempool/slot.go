@@ -4,6 +4,7 @@ package mempool
 
 import (
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
@@ -59,7 +60,11 @@ func (sh *shard) grow() {
 func (sh *shard) begin(c engine.Chunk) Block {
 	s := sh.slot()
 	s.chunk = c
-	return s.block()
+	b := s.block()
+	if sh.pool.events.Listening() {
+		sh.emit(memevent.Allocated, b, nil)
+	}
+	return b
 }
 
 // end gives the slot of a block back that is no longer live.

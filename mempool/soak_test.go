@@ -140,7 +140,7 @@ func receive(s *stream.Stream, got parcel) error {
 	return err
 }
 
-// count answers n numbers upwards from first.
+// count returns n numbers upwards from first.
 func count(first uint32, n int) []uint32 {
 	out := make([]uint32, n)
 	for i := range out {

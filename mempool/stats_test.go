@@ -90,3 +90,19 @@ func TestStatsFails(t *testing.T) {
 	require.ErrorIs(t, p.ResetPeaks(), acl.CodeRTInternalError)
 	require.NoError(t, p.ResetPeaks())
 }
+
+// A difference has the counters of the time between, and the state of its end.
+func TestStatsSub(t *testing.T) {
+	p, s := newPool(t, mempool.Config{MaxSize: 8 * mib})
+	free(t, p, s, malloc(t, p, s, 1))
+	old := stats(t, p)
+	b := malloc(t, p, s, 1)
+	free(t, p, s, malloc(t, p, s, 1))
+	_, err := p.MallocAsync(s, 9*mib)
+	require.ErrorIs(t, err, acl.ErrOutOfMemory)
+	now := stats(t, p)
+	d := now.Sub(old)
+	assert.Equal(t, [3]uint64{2, 1, 1}, [3]uint64{d.Mallocs, d.Frees, d.OutOfMemory})
+	assert.Equal(t, [4]uint64{now.Used, now.Reserved, now.LiveBlocks, now.MaxSize}, [4]uint64{d.Used, d.Reserved, d.LiveBlocks, d.MaxSize})
+	free(t, p, s, b)
+}

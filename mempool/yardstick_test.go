@@ -63,7 +63,7 @@ func TestSteadyPairsAllocateNothing(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(20, func() { pairs(1_000) }), "for 1000 pairs")
 }
 
-// steady answers a function that frees and allocates n blocks of so many live ones, on a
+// steady returns a function that frees and allocates n blocks of so many live ones, on a
 // device of 4 TiB.
 func steady(t testing.TB, live int, most float64) func(n int) {
 	dev := acltest.New(t, sim.Config{Memory: 4 << 40})

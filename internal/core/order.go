@@ -57,6 +57,11 @@ func (s *Stream) Here() order.Stamp {
 // It takes no other lock.
 func (s *Stream) Place() order.Place { return order.Place{Line: s.line.ID(), Pos: s.line.Pos()} }
 
+// PlaceAt returns the place of a piece of work of the stream by its number.
+func (s *Stream) PlaceAt(work uint64) order.Place {
+	return order.Place{Line: s.line.ID(), Pos: work}
+}
+
 // Knows reports whether p happens before the next work of the stream, which the caller
 // has locked.
 func (s *Stream) Knows(p order.Place) bool {

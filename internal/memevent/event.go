@@ -22,13 +22,14 @@ const (
 	Trimmed                   // the pool gave Size bytes back to the device
 	Grown                     // the pool took Size bytes more from the device
 	Exhausted                 // an allocation failed for want of memory
+	Restored                  // a free failed, and the block lives on
 	Opened                    // a pool was made
 	Closed                    // a pool was closed
 )
 
 var kinds = [...]string{
 	Allocated: "allocated", Freed: "freed", Used: "used", Submitted: "submitted", Trimmed: "trimmed",
-	Grown: "grown", Exhausted: "exhausted", Opened: "opened", Closed: "closed",
+	Grown: "grown", Exhausted: "exhausted", Restored: "restored", Opened: "opened", Closed: "closed",
 }
 
 // String returns the kind in one word.
@@ -57,7 +58,7 @@ type Event struct {
 	Size      uint64      // bytes after rounding, or given back, or taken
 
 	Stream *core.Stream // the stream named in the call
-	Place  order.Place  // the last work of Stream at the call, this one included
+	Place  order.Place  // the last work of Stream: the allocation, or what a free comes after
 	After  []Use        // of a free: the places that the memory waits for, beyond Place
 
 	Site     Site // of the program's call

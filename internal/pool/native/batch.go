@@ -42,6 +42,9 @@ func (l *lane) AllocN(ops []engine.Op) (failed int, err error) {
 		l.stream.Note()
 		ops[i].Chunk.Addr, ops[i].Chunk.Ref = uint64(batch[i].Addr), l.stream.ID
 	}
+	if l.tap.Listening() {
+		l.grown()
+	}
 	return 0, nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
@@ -19,6 +20,7 @@ import (
 type deferredFree struct {
 	chunk engine.Chunk
 	marks []mark
+	site  memevent.Site // of the program's free
 }
 
 // deferredFrees is what is to be freed on one stream. It has a lock of its own, which
@@ -51,7 +53,7 @@ func (l *lane) deferOne(c engine.Chunk, after []engine.Place) error {
 // and others, all of which are locked.
 func (l *lane) prepare(c engine.Chunk, after []engine.Place) (*deferredFree, error) {
 	f := l.events.newFree()
-	f.chunk = c
+	f.chunk, f.site = c, l.tap.site()
 	err := l.mark(f, l.stream)
 	for _, p := range after {
 		if err != nil {
@@ -127,7 +129,7 @@ func (d *deferredFrees) waitingBytes() uint64 {
 // takeReady removes the frees whose marks have all been reached and calls each with the
 // chunk. Marks of one stream complete in order, so after one that has not been reached
 // later ones are not queried.
-func (d *deferredFrees) takeReady(p *eventPool, each func(engine.Chunk)) {
+func (d *deferredFrees) takeReady(p *eventPool, each func(engine.Chunk, memevent.Site)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	blocked, kept := d.blocked[:0], d.list[:0]
@@ -137,9 +139,9 @@ func (d *deferredFrees) takeReady(p *eventPool, each func(engine.Chunk)) {
 			kept = append(kept, f)
 			continue
 		}
-		c := f.chunk
+		c, site := f.chunk, f.site
 		d.remove(p, f)
-		each(c)
+		each(c, site)
 	}
 	clear(d.list[len(kept):])
 	d.list = kept
@@ -188,18 +190,19 @@ func (d *deferredFrees) awaited() (streams []*core.Stream) {
 
 // flush tells ACL of the deferred frees that are ready. The stream is locked and open.
 func (l *lane) flush() {
-	l.deferred.takeReady(&l.events, func(c engine.Chunk) { _ = l.freeNow(l.stream, c, &l.pending) })
+	l.deferred.takeReady(&l.events, func(c engine.Chunk, site memevent.Site) { _ = l.freeNow(l.stream, c, &l.pending, site) })
 }
 
 // freeNow tells ACL of a deferred free, on a stream. The program is not there to hear of a
 // failure: the chunk is lost.
-func (n *Engine) freeNow(s *core.Stream, c engine.Chunk, pending *pendingFrees) error {
+func (n *Engine) freeNow(s *core.Stream, c engine.Chunk, pending *pendingFrees, site memevent.Site) error {
 	if st := n.dev.Driver.FreeAsync(n.dev.Context, driver.Addr(c.Addr), s.Handle); !st.OK() {
 		return n.lose(c, fail("aclrtMemPoolFreeAsync", st))
 	}
 	if pending != nil {
 		pending.note(s, rounded(c))
 	}
+	n.tap.submitted(s, c, site)
 	return nil
 }
 
@@ -210,7 +213,7 @@ func (l *lane) flushOnTempStream() {
 		return
 	}
 	err := onTempStream(l.dev, func(s *core.Stream) error {
-		l.deferred.takeReady(&l.events, func(c engine.Chunk) { _ = l.freeNow(s, c, nil) })
+		l.deferred.takeReady(&l.events, func(c engine.Chunk, site memevent.Site) { _ = l.freeNow(s, c, nil, site) })
 		return nil
 	})
 	if err != nil {

@@ -85,6 +85,9 @@ func (l *lane) Alloc(size uint64) (engine.Chunk, error) {
 		return engine.Chunk{}, l.refused(fail("aclrtMemPoolMallocAsync", st))
 	}
 	l.stream.Note()
+	if l.tap.Listening() {
+		l.grown()
+	}
 	return engine.Chunk{Addr: uint64(a), Size: size, Ref: l.stream.ID}, nil
 }
 

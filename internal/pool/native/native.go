@@ -13,6 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/errclass"
+	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/pool/ability"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 	"github.com/ascend-go/aclpool/internal/pool/probe"
@@ -20,8 +21,9 @@ import (
 
 // Config is what an engine is made with.
 type Config struct {
-	Name     string // of the pool, for errors and logs
-	MaxSize  uint64 // a multiple of the granule
+	Pool     memevent.Pool // identity of the pool in memory events
+	Name     string        // of the pool, for errors and logs
+	MaxSize  uint64        // a multiple of the granule
 	Settings engine.Settings
 	Unproven UnprovenPolicy
 	Reason   string // why this engine was chosen
@@ -51,6 +53,7 @@ type Engine struct {
 	pinned pinnedGranule
 	events eventPool
 	lost   lostChunks
+	tap    tap
 	stop   func() // ends the trims at every synchronize
 
 	// attaching is held while a lane comes or goes, and by calls that lock all lanes. It
@@ -83,6 +86,7 @@ func New(d *core.Device, cfg Config) (*Engine, error) {
 	}
 	n := &Engine{dev: d, cfg: cfg, size: cfg.MaxSize, can: can, guards: guardsFor(can)}
 	n.events.dev = d
+	n.tap.Source, n.tap.pool = memevent.Of(d), cfg.Pool
 	n.lanes.Store(new([]*lane))
 	if n.guards.trims {
 		n.size = sizeWithPinned(d, cfg.MaxSize)

@@ -15,7 +15,7 @@ func onTempStream(d *core.Device, f func(s *core.Stream) error) error {
 	if err := fail("aclrtCreateStream", st); err != nil {
 		return err
 	}
-	err := f(&core.Stream{Device: d, Handle: h})
+	err := f(&core.Stream{Device: d, Handle: h, Name: "temporary", Internal: true})
 	failed := fail("aclrtDestroyStream", d.Driver.DestroyStream(d.Context, h))
 	if failed != nil { // it must not be left over
 		failed = errors.Join(failed, fail("aclrtDestroyStreamForce", d.Driver.DestroyStreamForce(d.Context, h)))

@@ -113,7 +113,7 @@ func (l *lab) run(experiment func(p *pool) ability.Finding) ability.Finding {
 func (l *lab) rest() {
 	for _, s := range []driver.Stream{l.a, l.b} {
 		if s != 0 {
-			l.d.Driver.SynchronizeStream(l.ac, s) // what it answers changes nothing any more
+			l.d.Driver.SynchronizeStream(l.ac, s) // its result changes nothing any more
 		}
 	}
 }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package native
+
+import (
+	"sync/atomic"
+
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/memevent"
+	"github.com/ascend-go/aclpool/internal/pool/engine"
+)
+
+// tap is where the events go that only the engine knows of.
+type tap struct {
+	*memevent.Source
+	pool     memevent.Pool
+	reserved atomic.Uint64 // bytes, as the listeners know them
+}
+
+// site returns the program's call site if somebody listens.
+func (t *tap) site() memevent.Site {
+	if !t.Listening() {
+		return 0
+	}
+	return memevent.Caller()
+}
+
+// submitted says that ACL has accepted a deferred free on a stream, which is locked.
+func (t *tap) submitted(s *core.Stream, c engine.Chunk, site memevent.Site) {
+	if t.Listening() {
+		t.Emit(memevent.Event{
+			Kind: memevent.Submitted, Pool: t.pool, Addr: driver.Addr(c.Addr), Requested: c.Size, Size: rounded(c),
+			Stream: s, Place: s.Place(), Site: site,
+		})
+	}
+}
+
+// trimmed says that the pool has shrunk to reserved bytes.
+func (t *tap) trimmed(released, reserved uint64) {
+	if released > 0 && t.Listening() {
+		t.reserved.Store(reserved)
+		t.Emit(memevent.Event{Kind: memevent.Trimmed, Pool: t.pool, Size: released, Site: memevent.Caller()})
+	}
+}
+
+// grown says by how much the pool has grown since the listeners were told, if it has. The
+// stream of the lane is locked.
+func (l *lane) grown() {
+	f, err := l.figures()
+	if err != nil {
+		return // the allocation has succeeded all the same
+	}
+	if before := l.tap.reserved.Swap(f.Reserved); f.Reserved > before {
+		l.tap.Emit(memevent.Event{
+			Kind: memevent.Grown, Pool: l.tap.pool, Size: f.Reserved - before,
+			Stream: l.stream, Place: l.stream.Place(), Site: memevent.Caller(),
+		})
+	}
+}
