@@ -11,10 +11,10 @@ import (
 	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
-// house lists the packages from top to bottom. A package imports lower storeys only,
-// so those of one storey know nothing of each other. A new package takes its place
-// here; a pattern stands for all packages of one folder.
-var house = [][]string{
+// layers lists the packages from top to bottom. A package imports packages of lower layers
+// only, not those of its own layer. A new package must be added here. A pattern matches all
+// packages of a folder.
+var layers = [][]string{
 	{"cmd/*", "examples/*"},
 	{"acltest/conformance", "internal/testkit"},
 	{"acltest", "internal/replay"},
@@ -38,51 +38,52 @@ var house = [][]string{
 	{"internal/driver", "internal/errclass", "internal/pool/ability", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio", "internal/gentable"},
 }
 
-// beside the house stand the checks, which nothing imports and which import none of it.
-const beside = "internal/repotest"
+// checksDir is the folder of the checks, which belong to no layer: they import no package of
+// a layer, and none imports them.
+const checksDir = "internal/repotest"
 
-// storey returns how high a package stands, 0 for the top, and whether it has a place.
-func storey(pkg string) (int, bool) {
-	i := slices.IndexFunc(house, func(s []string) bool {
+// layer returns the index of a package's layer, 0 for the top, and whether it has one.
+func layer(pkg string) (int, bool) {
+	i := slices.IndexFunc(layers, func(s []string) bool {
 		return slices.ContainsFunc(s, func(pattern string) bool {
-			ok, _ := path.Match(pattern, pkg) // the patterns are right: one per folder
+			ok, _ := path.Match(pattern, pkg) // the patterns are valid: no error
 			return ok
 		})
 	})
 	return i, i >= 0
 }
 
-func isBeside(pkg string) bool { return pkg == beside || strings.HasPrefix(pkg, beside+"/") }
+func isCheck(pkg string) bool { return pkg == checksDir || strings.HasPrefix(pkg, checksDir+"/") }
 
 func TestImportsPointDownwards(t *testing.T) { onRepository(t, checkImportsPointDownwards) }
 
 func checkImportsPointDownwards(t reporter, r *tree.Tree) {
 	for _, g := range r.Go {
 		if g.Test() || g.Ignored() {
-			continue // tests may use what stands above: Go forbids the cycles that would matter
+			continue // tests may import upwards: the compiler refuses cycles
 		}
 		for _, imp := range g.Imports() {
 			to, ours := tree.InModule(imp)
-			if !ours || isBeside(g.Dir()) && isBeside(to) {
+			if !ours || isCheck(g.Dir()) && isCheck(to) {
 				continue
 			}
-			from, ok := storey(g.Dir())
+			from, ok := layer(g.Dir())
 			if !ok {
-				continue // TestEveryPackageHasAPlace says so
+				continue // TestEveryPackageHasALayer reports it
 			}
-			if below, ok := storey(to); !ok || below <= from {
-				t.Errorf("%s imports %s, which is not below %s in the house", g.Path, to, g.Dir())
+			if below, ok := layer(to); !ok || below <= from {
+				t.Errorf("%s imports %s, which is not in a layer below that of %s", g.Path, to, g.Dir())
 			}
 		}
 	}
 }
 
-func TestEveryPackageHasAPlace(t *testing.T) { onRepository(t, checkEveryPackageHasAPlace) }
+func TestEveryPackageHasALayer(t *testing.T) { onRepository(t, checkEveryPackageHasALayer) }
 
-func checkEveryPackageHasAPlace(t reporter, r *tree.Tree) {
+func checkEveryPackageHasALayer(t reporter, r *tree.Tree) {
 	for _, pkg := range r.Packages() {
-		if _, ok := storey(pkg); !ok && !isBeside(pkg) {
-			t.Errorf("%s has no place in the house: give it one in house_test.go", pkg)
+		if _, ok := layer(pkg); !ok && !isCheck(pkg) {
+			t.Errorf("%s is in no layer: add it to the list in layers_test.go", pkg)
 		}
 	}
 }
