@@ -50,7 +50,7 @@ func TestMallocAsyncN(t *testing.T) {
 	}
 }
 
-// When one allocation fails none is left, whichever it is.
+// If any allocation fails, no block is left.
 func TestMallocAsyncNIsAllOrNothing(t *testing.T) {
 	acltest.RequireGoMachine(t)
 	for _, b := range []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNMaster, sim.CANNDev} {
@@ -120,7 +120,7 @@ func TestFreeAsyncNRefuses(t *testing.T) {
 	free(t, other, r.s[0], foreign)
 }
 
-// ACL refuses one of the frees: that block is lost, the others are free.
+// ACL refuses one of the frees: that block is lost, the others are freed.
 func TestFreeAsyncNFails(t *testing.T) {
 	dev, f, logs := newFaulty(t)
 	s := acltest.Stream(t, dev)
@@ -137,7 +137,7 @@ func TestFreeAsyncNFails(t *testing.T) {
 	assert.Equal(t, 1, logs.FilterMessageSnippet("lost").Len())
 }
 
-// Blocks that other streams use wait for these.
+// Blocks with recorded users are reused only after the work of these streams.
 func TestFreeAsyncNAfterRecordedUses(t *testing.T) {
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 4 * mib})
 	blocks := mallocN(t, r, 2, 1)
@@ -151,7 +151,7 @@ func TestFreeAsyncNAfterRecordedUses(t *testing.T) {
 	synchronize(t, r.s[:]...)
 }
 
-// Many at once are what they are one by one.
+// A batch has the same effect as single calls.
 func TestBatchesAreSingleCalls(t *testing.T) {
 	acltest.RequireGoMachine(t)
 	rapid.Check(t, func(rt *rapid.T) {

@@ -31,7 +31,7 @@ func buffer[T any](t testing.TB, p *mempool.Pool, s *stream.Stream, n int) mempo
 	t.Helper()
 	b, err := mempool.NewBuffer[T](p, s, n)
 	require.NoError(t, err)
-	t.Cleanup(func() { _ = b.FreeAsync(s) }) // most tests do it themselves
+	t.Cleanup(func() { _ = b.FreeAsync(s) }) // an error if the test has freed it
 	return b
 }
 
@@ -173,7 +173,7 @@ func TestBufferCopiesRefuse(t *testing.T) {
 	assert.Equal(t, acl.View{}, zero.View())
 }
 
-// A buffer is freed after other streams, and its uses are noted, as its block's are.
+// FreeAfter and RecordUse of a buffer do what those of its block do.
 func TestBufferOnSeveralStreams(t *testing.T) {
 	for name, freed := range map[string]func(b mempool.Buffer[byte], s, used *stream.Stream) error{
 		"FreeAfter": func(b mempool.Buffer[byte], s, used *stream.Stream) error { return b.FreeAfter(s, used) },

@@ -76,7 +76,7 @@ func TestAfterClose(t *testing.T) {
 	}
 }
 
-// Rule 10: pending frees do not refuse the close, they delay it.
+// Pending frees delay Close, but do not make it fail.
 func TestCloseWaitsForPendingFrees(t *testing.T) {
 	dev := acltest.New(t)
 	p, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
@@ -117,7 +117,7 @@ func TestCloseGivesUp(t *testing.T) {
 	free(t, p, s, malloc(t, p, s, 1))
 }
 
-// endedContexts are one that had ended before, and one that ends during a wait.
+// endedContexts returns a context that has ended, and one that ends during a wait.
 func endedContexts(t *testing.T) map[string]context.Context {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -163,7 +163,7 @@ func TestCloseFails(t *testing.T) {
 			dev, f, _ := newFaulty(t)
 			s := acltest.Stream(t, dev)
 			p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
-			if call == "RecordEvent" { // it marks what to wait for
+			if call == "RecordEvent" { // made only if a free is pending
 				b := malloc(t, p, s, 1)
 				acltest.Hold(t, s)
 				free(t, p, s, b)
@@ -172,13 +172,13 @@ func TestCloseFails(t *testing.T) {
 			err := p.Close(context.Background())
 			require.ErrorIs(t, err, acl.CodeRTInternalError)
 			assert.ErrorContains(t, err, call)
-			free(t, p, s, malloc(t, p, s, 1)) // it stays usable
+			free(t, p, s, malloc(t, p, s, 1)) // the pool stays usable
 		})
 	}
 }
 
-// B31: with nothing live, pools and streams of two devices close in any order; with a
-// live block the closes that meet it are refused.
+// Without live blocks, pools and streams of two devices close in any order. With a live block,
+// closing its pool and its device fails.
 func TestCloseInAnyOrder(t *testing.T) {
 	for _, live := range []bool{false, true} {
 		for _, perm := range permutations([]int{0, 1, 2, 3}) {
@@ -230,7 +230,7 @@ func permutations(of []int) (all [][]int) {
 	return all
 }
 
-// B35: a close by force closes everything, and the free that comes too late makes no call.
+// A forced shutdown closes everything, and a later free makes no call.
 func TestForcedShutdown(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	s, err := stream.New(dev, stream.Config{Name: "work"})
@@ -262,7 +262,7 @@ func TestForcedShutdownFails(t *testing.T) {
 	require.ErrorIs(t, err, acl.ErrClosed, "nothing can be used after a forced shutdown")
 }
 
-// A pool that the program has let go of is reported: nothing but the program holds it.
+// A pool that the program has dropped without Close is reported.
 func TestLostPool(t *testing.T) {
 	dev, _, logs := newFaulty(t)
 	func() {
@@ -279,7 +279,7 @@ func TestLostPool(t *testing.T) {
 	require.NoError(t, (*opaque.Device)(dev).Inner().Root.ForceChildren(context.Background()))
 }
 
-// When the device does not finish in time it is reset, and nothing is freed on it.
+// A device that does not finish in time is reset, and nothing is freed on it.
 func TestShutdownByReset(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	s, err := stream.New(dev, stream.Config{})

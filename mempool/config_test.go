@@ -117,8 +117,7 @@ func TestNewWithoutPools(t *testing.T) {
 	})
 }
 
-// a vendor's pool was seen to lose the threshold that was set before the first
-// allocation.
+// A vendor's pool was observed to lose a threshold that was set before the first allocation.
 func TestNewReadsBackWhatItSets(t *testing.T) {
 	for _, attr := range []driver.PoolAttr{driver.PoolReleaseThreshold, driver.PoolReuseEvent} {
 		dev, f, _ := newFaulty(t)
@@ -131,7 +130,7 @@ func TestNewReadsBackWhatItSets(t *testing.T) {
 }
 
 func TestNewLeavesNothingBehindWhenACallFails(t *testing.T) {
-	made := map[string]int{"MemPoolSetAttr": 1, "MemPoolGetAttr": 1} // when they fail there is a pool
+	made := map[string]int{"MemPoolSetAttr": 1, "MemPoolGetAttr": 1} // these are called after the pool was created
 	for _, call := range []string{"MemPoolCreate", "MemPoolSetAttr", "MemPoolGetAttr", "MemInfo"} {
 		t.Run(call, func(t *testing.T) {
 			dev, f, _ := newFaulty(t)

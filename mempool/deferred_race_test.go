@@ -20,8 +20,8 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// crowd is many goroutines that free each other's blocks in every way there is, on streams
-// that come and go.
+// crowd is the state of many goroutines that free each other's blocks in every possible way,
+// on short-lived streams.
 type crowd struct {
 	t    *testing.T
 	dev  *acl.Device
@@ -29,8 +29,8 @@ type crowd struct {
 	post chan mempool.Block
 }
 
-// ended reports whether an error is one that others bring about: memory is short, or what
-// is used has been closed or freed.
+// ended reports whether an error is caused by other goroutines: there is no memory, or the
+// object was closed or freed.
 func (c *crowd) ended(err error) bool {
 	if err == nil || errors.Is(err, acl.ErrOutOfMemory) {
 		return false
@@ -39,7 +39,7 @@ func (c *crowd) ended(err error) bool {
 	return true
 }
 
-// work goes on for some rounds, or until something is closed.
+// work runs for some rounds, or until something is closed.
 func (c *crowd) work(seed uint64, rounds int) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	ctx := context.Background()
@@ -147,7 +147,7 @@ func TestCrowdOnGuardedPools(t *testing.T) {
 	}
 }
 
-// A shutdown by force comes in the midst of it: everybody is refused, and nobody hangs.
+// A forced shutdown while the goroutines run: all their calls fail, and none hangs.
 func TestForcedShutdownOfACrowd(t *testing.T) {
 	for _, b := range behaviours {
 		t.Run(string(b), func(t *testing.T) {
@@ -157,7 +157,7 @@ func TestForcedShutdownOfACrowd(t *testing.T) {
 				wg.Go(func() { c.work(uint64(w), 1<<30) })
 			}
 			for range 20 {
-				b := <-c.post // somebody is at work
+				b := <-c.post // the goroutines are running
 				c.post <- b
 			}
 			require.NoError(t, (*opaque.Device)(c.dev).Inner().Root.ForceChildren(context.Background()))

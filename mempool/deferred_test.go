@@ -11,11 +11,11 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// A free that waits costs no garbage once there have been as many before.
+// A deferred free allocates nothing on the Go heap if there were as many before.
 func TestDeferredFreesAllocateNothing(t *testing.T) {
 	r := newRig(t, sim.CANNDev, mempool.Config{MaxSize: 64 * mib})
 	home, away := r.s[0], r.s[1]
-	blocks, sizes := make([]mempool.Block, 1), []uint64{1} // more would split memory, for which the device allocates
+	blocks, sizes := make([]mempool.Block, 1), []uint64{1} // with more, memory is split, for which the simulated device allocates
 	ways := map[string]func() error{
 		"one": func() error {
 			b, err := r.MallocAsync(home, 1)

@@ -22,8 +22,8 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// heard is what a listener hears, and what the test expects: the kind and the line of
-// this file for each event.
+// heard records the events that a listener gets, and those that the test expects: kind and
+// line in this file.
 type heard struct {
 	*testing.T
 	dev       *acl.Device
@@ -33,7 +33,7 @@ type heard struct {
 	events    []memevent.Event
 }
 
-// expect notes that the line before that of the caller makes events of these kinds.
+// expect adds events of these kinds, with the line before the caller's, to those expected.
 func (h *heard) expect(kinds ...memevent.Kind) {
 	_, _, line, _ := runtime.Caller(1)
 	h.expectOf(line-1, kinds...)
@@ -189,7 +189,7 @@ func TestMemoryEvents(t *testing.T) {
 	}
 }
 
-// Pools of one device are used by many goroutines while listeners come and go.
+// Many goroutines use pools of one device while listeners are added and removed.
 func TestMemoryEventsOfManyGoroutines(t *testing.T) {
 	dev := acltest.New(t)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 256 * mib})

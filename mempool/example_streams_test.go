@@ -10,8 +10,8 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// A block that another stream reads is freed after that stream has read it. The call
-// does not wait.
+// A block that another stream reads is freed after that stream has read it. The call does not
+// wait.
 func ExamplePool_FreeAfter() {
 	p, s, end := open(mempool.Config{Name: "frames", MaxSize: 64 << 20})
 	defer end()
@@ -24,13 +24,13 @@ func ExamplePool_FreeAfter() {
 
 	check(reader.Copy(copied.View(), frame.View()))
 	check(p.FreeAfter(s, frame, reader))
-	fmt.Println("live blocks:", live(p)) // copied is one
+	fmt.Println("live blocks:", live(p)) // the block of copied
 	check(p.FreeAsync(reader, copied))
 	check(reader.Close(context.Background()))
 	// Output: live blocks: 1
 }
 
-// A use that is recorded is taken into account by the free, wherever that comes.
+// The free of a block takes recorded uses into account, wherever in the program it is.
 func ExamplePool_RecordUse() {
 	p, s, end := open(mempool.Config{Name: "weights", MaxSize: 64 << 20})
 	defer end()
@@ -41,13 +41,13 @@ func ExamplePool_RecordUse() {
 
 	check(p.RecordUse(b, side))
 	check(side.Fill(b.View(), 1))
-	check(p.FreeAsync(s, b)) // waits on the device for side, not here
+	check(p.FreeAsync(s, b)) // the memory is reused only after the work on side
 	fmt.Println("live blocks:", live(p))
 	check(side.Close(context.Background()))
 	// Output: live blocks: 0
 }
 
-// All blocks are allocated in one call, or none is.
+// One call allocates all blocks, or none.
 func ExamplePool_MallocAsyncN() {
 	p, s, end := open(mempool.Config{Name: "layers", MaxSize: 16 << 20})
 	defer end()
@@ -75,7 +75,7 @@ func ExamplePool_FreeAsyncN() {
 		sizes[i] = 1
 	}
 	check(p.MallocAsyncN(s, blocks, sizes))
-	check(p.FreeAsyncN(s, blocks)) // one crossing into C for all
+	check(p.FreeAsyncN(s, blocks)) // one call into C
 	fmt.Println("live blocks:", live(p))
 	// Output: live blocks: 0
 }

@@ -20,7 +20,7 @@ func check(err error) {
 	}
 }
 
-// open makes what the examples work with; end closes it.
+// open creates a pool and a stream for an example; end closes them.
 func open(cfg mempool.Config) (p *mempool.Pool, s *stream.Stream, end func()) {
 	ctx := context.Background()
 	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
@@ -50,8 +50,9 @@ func ExampleNew() {
 	// Output: pool "kv" on device 0 holds at most 100663296 bytes and releases: keep
 }
 
-// Memory is there for what follows on the stream, and goes behind what came before. The
-// second free of a block is an error, although its address lives again.
+// Work that is enqueued after the allocation may use the memory. The free is ordered after all
+// work enqueued before it. Freeing a block twice is an error, even if its address is in use
+// again.
 func ExamplePool_MallocAsync() {
 	p, s, end := open(mempool.Config{Name: "scratch", MaxSize: 64 << 20})
 	defer end()
@@ -76,7 +77,7 @@ func ExamplePool_MallocAsync() {
 	// out of memory: true
 }
 
-// A pool keeps what it has reserved until somebody else needs the memory.
+// A pool keeps what it has reserved. TrimTo returns it to the device, for other uses.
 func ExamplePool_TrimTo() {
 	p, s, end := open(mempool.Config{Name: "scratch", MaxSize: 64 << 20})
 	defer end()
@@ -126,10 +127,10 @@ func ExamplePool_Stats() {
 	// Output: 1 live block for 1000 bytes; used 2 MiB, reserved 6 MiB of at most 64 MiB; at the peak 6 MiB
 }
 
-// A cache of keys and values for a model that is served: requests come and go, each with
-// a few pages of memory. The pool keeps its memory from one request to the next, although
-// each ends with a synchronize, so only the first one waits for the device to find some.
-// When the service is idle it gives back half of it.
+// A cache of keys and values for an inference service. Each request allocates a few pages of
+// memory and ends with a synchronize. The pool keeps its memory between requests, so only the
+// first request takes memory from the device. When the service is idle, it returns half of the
+// memory to the device.
 func Example_keyValueCache() {
 	const page, pages, requests = 4 << 20, 8, 3
 	ctx := context.Background()
@@ -144,9 +145,9 @@ func Example_keyValueCache() {
 		}
 		// ... launch the kernels of the request on s ...
 		for _, b := range held {
-			check(b.FreeAsync(s)) // behind the kernels; nobody waits
+			check(b.FreeAsync(s)) // after the kernels; the host does not wait
 		}
-		check(s.Synchronize(ctx)) // the answer is there
+		check(s.Synchronize(ctx)) // the result is complete
 		st, err := p.Stats()
 		check(err)
 		fmt.Printf("request %d: reserved %d MiB\n", r, st.Reserved>>20)

@@ -14,10 +14,10 @@ func (p *Pool) Slots() (n int) {
 	return n
 }
 
-// Shards returns how many streams the pool keeps books of.
+// Shards returns how many streams the pool has a shard for.
 func (p *Pool) Shards() int { return len(p.inner.shards.Load().byID) }
 
-// Uses returns how many streams are noted as users of a block.
+// Uses returns how many streams are recorded as users of a block.
 func Uses(b Block) int {
 	home := b.slot.home.stream
 	home.LockState()

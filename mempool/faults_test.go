@@ -17,8 +17,8 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// Every call of a scenario fails once. The error names it, or it does not matter; what
-// the scenario leaves behind can then be given back, and nothing is missing.
+// Each call of a scenario is made to fail once. Either the error names that call, or the
+// scenario succeeds. Afterwards everything can be freed and closed, and no memory is missing.
 
 // trial is one run of the scenario.
 type trial struct {
@@ -30,13 +30,14 @@ type trial struct {
 	s    [3]*stream.Stream
 }
 
-// functions names in C what is called otherwise in Go.
+// functions are the C names of driver methods whose names differ.
 var functions = map[string]string{
 	"MallocAsync": "aclrtMemPoolMallocAsync", "FreeAsync": "aclrtMemPoolFreeAsync", "MemInfo": "aclrtGetMemInfo",
 	"MemPoolBatch": "aclrtMemPool", // its first operation
 }
 
-// do makes one step: it succeeds, or names the call that was made to fail.
+// do checks the result of one step: it has succeeded, or its error names the call that was
+// made to fail. It reports whether the step has succeeded.
 func (r *trial) do(step string, err error) bool {
 	r.t.Helper()
 	if err == nil {
@@ -58,7 +59,7 @@ func (r *trial) malloc(s *stream.Stream, size uint64) mempool.Block {
 	return b
 }
 
-// free frees what has been allocated. What is not freed lives, or is lost.
+// free frees a block, and once more if that fails and the block is not lost.
 func (r *trial) free(free func(*stream.Stream, mempool.Block) error, s *stream.Stream, b mempool.Block) {
 	r.t.Helper()
 	if b.IsZero() {
@@ -121,7 +122,7 @@ func (r *trial) run() {
 	r.do("close", p.Close(ctx))
 }
 
-// end gives back what a run has left.
+// end frees and closes what a run has left.
 func (r *trial) end() {
 	ctx := context.Background()
 	r.f.left = 0

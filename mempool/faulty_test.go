@@ -19,19 +19,19 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// faulty is a driver whose calls fail on demand. What fails does not reach the
-// driver below. It counts the calls.
+// faulty is a driver whose calls fail on demand. A call that fails does not reach the driver
+// below. It counts the calls.
 type faulty struct {
 	driver.API
 	lacks   string                 // a function that the library does not have
-	fails   map[string]driver.Code // the next call of a function fails with that, once
-	forgets driver.PoolAttr        // an attribute that is set to nothing
-	ac      driver.Context         // of the device; those of a probe are left alone
+	fails   map[string]driver.Code // the next call of the function fails once, with this code
+	forgets driver.PoolAttr        // an attribute that cannot be set
+	ac      driver.Context         // context of the device; calls of a probe do not fail
 	calls   map[string]int
-	before  map[string]func() // what happens before each call of a function
-	left    int               // 1 is a call that fails, more are as many before it
-	failed  string            // the function that this was
-	alive   map[string]int    // by kind: what was made and not destroyed
+	before  map[string]func() // is called before each call of a function
+	left    int               // number of calls until one fails, with that one; 0 for none
+	failed  string            // the function that has failed
+	alive   map[string]int    // number of objects, by kind
 }
 
 func (f *faulty) Has(symbol string) bool { return symbol != f.lacks && f.API.Has(symbol) }
@@ -54,7 +54,7 @@ func (f *faulty) call(ac driver.Context, name string) (driver.Status, bool) {
 	return driver.Fail(code, "made to fail"), bad
 }
 
-// count counts what a call that succeeds makes or destroys.
+// count counts the objects that a successful call creates or destroys.
 func (f *faulty) count(ac driver.Context, kind string, n int, st driver.Status) driver.Status {
 	if st.OK() && ac == f.ac {
 		f.alive[kind] += n
@@ -180,7 +180,7 @@ func (f *faulty) MemPoolBatch(ac driver.Context, p driver.Pool, ops []driver.Bat
 		}
 		return st
 	}
-	return driver.OneByOne(f, ac, p, ops) // whose calls can fail
+	return driver.OneByOne(f, ac, p, ops) // single calls, which can fail
 }
 
 func (f *faulty) RecordEvent(ac driver.Context, e driver.Event, s driver.Stream) driver.Status {
@@ -204,7 +204,7 @@ func (f *faulty) MemInfo(ac driver.Context, attr driver.MemAttr) (free, total ui
 	return f.API.MemInfo(ac, attr)
 }
 
-// newFaulty opens a device behind a faulty driver. The log gets what is reported.
+// newFaulty opens a device with a faulty driver, and returns it with its logs.
 func newFaulty(t testing.TB) (*acl.Device, *faulty, *observer.ObservedLogs) {
 	t.Helper()
 	return newFaultyOn(t, sim.Config{})

@@ -57,7 +57,7 @@ func TestFreeAsyncRefuses(t *testing.T) {
 	free(t, q, s, others)
 }
 
-// B25: the address lives again, the block does not.
+// A block that was freed stays freed, although another block has its address.
 func TestFreeAsyncTwiceWithReuseBetween(t *testing.T) {
 	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
 	a := malloc(t, p, s, 2*mib)
@@ -73,7 +73,7 @@ func TestFreeAsyncTwiceWithReuseBetween(t *testing.T) {
 	free(t, p, s, b)
 }
 
-// B27: what ACL has done to the memory before it failed, nobody knows.
+// If ACL refuses a free, the state of the memory is unknown, so the block is lost.
 func TestFreeAsyncFails(t *testing.T) {
 	dev, f, logs := newFaulty(t)
 	s := acltest.Stream(t, dev)
@@ -96,7 +96,7 @@ func TestFreeAsyncFails(t *testing.T) {
 	assert.EqualValues(t, 2*mib, st.Requested)
 	assert.Zero(t, st.Frees)
 
-	// B43: the failure is a's; b has nothing to do with it.
+	// The failure of a does not affect b.
 	free(t, p, s, b, malloc(t, p, s, 2*mib))
 	synchronize(t, s)
 	require.NoError(t, p.Close(context.Background()))
@@ -137,7 +137,7 @@ func TestFreePtr(t *testing.T) {
 	assert.Zero(t, stats(t, p).LiveBlocks)
 }
 
-// Rule 8: a block that is freed on another stream belongs to that one.
+// Memory that is freed on another stream belongs to that stream.
 func TestFreeAsyncOnAnotherStream(t *testing.T) {
 	dev := acltest.New(t)
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
@@ -167,7 +167,7 @@ func TestLive(t *testing.T) {
 	var got []mempool.Block
 	for b := range p.Blocks() {
 		got = append(got, b)
-		free(t, p, s, b) // no lock is held
+		free(t, p, s, b) // no lock is held while yielding
 	}
 	assert.Equal(t, want, got, "by address")
 	for range p.Blocks() {

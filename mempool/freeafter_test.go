@@ -17,7 +17,7 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// rig is a pool on the pools of a release, and streams.
+// rig is a pool with streams, on a device that behaves like a release.
 type rig struct {
 	*mempool.Pool
 	t   *testing.T
@@ -32,7 +32,7 @@ func newRig(t *testing.T, b sim.Behaviour, cfg mempool.Config) *rig {
 		r.s[i] = acltest.Stream(t, r.dev)
 	}
 	r.Pool = acltest.Pool(t, r.dev, cfg)
-	for _, s := range r.s { // which the pool knows then
+	for _, s := range r.s { // creates the shards
 		free(t, r.Pool, s, malloc(t, r.Pool, s, 1))
 		synchronize(t, s)
 		_, err := r.TrimTo(0)
@@ -41,7 +41,7 @@ func newRig(t *testing.T, b sim.Behaviour, cfg mempool.Config) *rig {
 	return r
 }
 
-// taken reports whether a stream gets memory, and gives it back in its order.
+// taken reports whether a stream can allocate a block, which it frees again.
 func (r *rig) taken(s *stream.Stream) bool {
 	r.t.Helper()
 	b, err := r.MallocAsync(s, 1)
@@ -53,8 +53,8 @@ func (r *rig) taken(s *stream.Stream) bool {
 	return true
 }
 
-// Sizes that wrap, targets that are no multiple, and a pool that is destroyed while it is
-// in use.
+// Sizes that overflow, targets that are not multiples of 2 MiB, and a pool that is destroyed
+// while it is in use.
 func TestBadInputOnReleases(t *testing.T) {
 	for _, b := range []sim.Behaviour{sim.CANN91, sim.CANNMaster, sim.CANNDev} {
 		t.Run(string(b), func(t *testing.T) {
@@ -84,8 +84,8 @@ func TestBadInputOnReleases(t *testing.T) {
 	}
 }
 
-// A kind of reuse that was not shown is refused by name, left off by Auto, and switched on
-// where the program insists.
+// A kind of reuse that the probe could not confirm is refused with EngineNative, off with
+// EngineAuto, and switched on with NativeUnproven.
 func TestUnprovenReuse(t *testing.T) {
 	dev := acltest.New(t, sim.Config{Behaviour: sim.CANN91})
 	_, err := mempool.New(t.Context(), dev, mempool.Config{Engine: mempool.EngineNative})
@@ -104,8 +104,8 @@ func TestUnprovenReuse(t *testing.T) {
 	assert.Contains(t, info.String(), "guarded, since the probe could not confirm reuse by event (it does not happen)")
 }
 
-// FreeAfter and RecordUse keep memory back until every place has been reached, on every
-// release and on the documented device.
+// With FreeAfter and RecordUse, memory is not reused until every place has been reached, on
+// every release and on the documented device.
 func TestFreeAfter(t *testing.T) {
 	frees := map[string]func(r *rig, b mempool.Block, s, used *stream.Stream) error{
 		"stream": func(r *rig, b mempool.Block, s, used *stream.Stream) error { return r.FreeAfter(s, b, used) },

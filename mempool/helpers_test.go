@@ -21,8 +21,8 @@ import (
 
 const mib = 1 << 20
 
-// patience bounds waits that end at once unless something hangs; tick is how often they
-// look.
+// patience is the limit of waits that end at once unless something hangs. tick is the interval
+// of their checks.
 const (
 	patience = 10 * time.Second
 	tick     = time.Millisecond
@@ -30,7 +30,7 @@ const (
 
 func TestMain(m *testing.M) { acltest.Main(m) }
 
-// newPool makes a pool and a stream on a device of their own.
+// newPool creates a pool and a stream on a new device.
 func newPool(t testing.TB, cfg mempool.Config) (*mempool.Pool, *stream.Stream) {
 	t.Helper()
 	dev := acltest.New(t)
@@ -38,7 +38,7 @@ func newPool(t testing.TB, cfg mempool.Config) (*mempool.Pool, *stream.Stream) {
 	return acltest.Pool(t, dev, cfg), s
 }
 
-// newStream makes a stream that the test itself closes: one that fails.
+// newStream creates a stream that the test closes itself, because it fails.
 func newStream(t testing.TB, dev *acl.Device) *stream.Stream {
 	t.Helper()
 	s, err := stream.New(dev, stream.Config{})
@@ -74,7 +74,7 @@ func synchronize(t testing.TB, streams ...*stream.Stream) {
 	}
 }
 
-// order puts what follows on later behind what is on earlier.
+// order orders further work on later after the work on earlier.
 func order(t require.TestingT, earlier, later *stream.Stream) {
 	e, err := event.New(earlier.Device(), event.Config{})
 	require.NoError(t, err)
@@ -85,7 +85,7 @@ func order(t require.TestingT, earlier, later *stream.Stream) {
 
 var errKernel = errors.New("this kernel always fails")
 
-// fail makes a stream fail: its kernel does.
+// fail makes a stream fail, by a kernel that fails.
 func fail(t testing.TB, dev *acl.Device, s *stream.Stream) {
 	t.Helper()
 	f := acltest.Kernel(t, dev, func(*sim.Call) error { return errKernel })

@@ -62,7 +62,7 @@ func TestMallocAsync(t *testing.T) {
 	}
 }
 
-// B41, among others: a pool of one device and a stream of another.
+// Among others: the pool of one device and a stream of another device.
 func TestMallocAsyncRefuses(t *testing.T) {
 	acltest.RequireGoMachine(t)
 	m := acltest.NewMachine(t, sim.Config{Devices: 2})
@@ -95,7 +95,7 @@ func TestMallocAsyncRefuses(t *testing.T) {
 	}
 }
 
-// A device that was opened twice is one device: streams of either serve a pool of either.
+// A device that was opened twice is one device: a pool of either accepts streams of the other.
 func TestMallocAsyncOnADeviceOpenedTwice(t *testing.T) {
 	m := acltest.NewMachine(t, sim.Config{})
 	one, two := acltest.Open(t, m, 0), acltest.Open(t, m, 0)
@@ -132,7 +132,7 @@ func TestOutOfMemoryTells(t *testing.T) {
 	free(t, p, s, a, malloc(t, p, s, 2*mib))
 }
 
-// B09: everything is merely pending, on other streams.
+// All memory is pending on other streams.
 func TestOutOfMemoryWithEverythingPending(t *testing.T) {
 	dev := acltest.New(t)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 1 << 30})
@@ -149,7 +149,7 @@ func TestOutOfMemoryWithEverythingPending(t *testing.T) {
 	assert.ErrorContains(t, err, "use TrimSync and allocate again")
 }
 
-// B11: pieces on another stream, one larger request.
+// Memory is cached in pieces on another stream, and the request is larger than each.
 func TestOutOfMemoryWithScatteredPieces(t *testing.T) {
 	dev := acltest.New(t)
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
@@ -170,7 +170,7 @@ func TestOutOfMemoryWithScatteredPieces(t *testing.T) {
 	free(t, p, s, live, malloc(t, p, s, 26*mib))
 }
 
-// Cached for another stream is not free for this one.
+// Memory that is cached for another stream is not available to this one.
 func TestOutOfMemoryWithMemoryOfAnotherStream(t *testing.T) {
 	dev := acltest.New(t)
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
@@ -193,7 +193,7 @@ func TestOutOfMemoryByFragmentation(t *testing.T) {
 		blocks = append(blocks, malloc(t, p, s, 1))
 	}
 	free(t, p, s, blocks[1], blocks[3], blocks[5])
-	synchronize(t, s) // and nothing is cached
+	synchronize(t, s) // nothing is cached then
 	_, err := p.MallocAsync(s, 4*mib)
 	require.ErrorIs(t, err, acl.ErrOutOfMemory)
 	assert.ErrorContains(t, err, "used 6291456, reserved 6291456, pending 0 of at most 12582912 bytes")
@@ -201,7 +201,7 @@ func TestOutOfMemoryByFragmentation(t *testing.T) {
 	free(t, p, s, blocks[0], blocks[2], blocks[4])
 }
 
-// B07: the device is out, although the pool is not.
+// The device has no memory left, although the pool is not full.
 func TestOutOfMemoryOfTheDevice(t *testing.T) {
 	dev := acltest.New(t, sim.Config{Memory: 1 << 30})
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
@@ -225,7 +225,7 @@ func TestOutOfMemoryOfTheDevice(t *testing.T) {
 	free(t, q, other, malloc(t, q, other, 900*mib))
 }
 
-// An internal error is not a lack of memory where memory cannot be what is missing.
+// An internal error does not mean out of memory if there must be enough memory.
 func TestInternalErrorIsNotOutOfMemory(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	s := acltest.Stream(t, dev)
@@ -238,7 +238,7 @@ func TestInternalErrorIsNotOutOfMemory(t *testing.T) {
 		assert.NotErrorIs(t, err, acl.ErrOutOfMemory, name)
 		assert.ErrorContains(t, err, "that should have been enough", name)
 	}
-	for _, call := range []string{"MemPoolGetAttr", "MemInfo"} { // what the text needs may fail too
+	for _, call := range []string{"MemPoolGetAttr", "MemInfo"} { // the calls that get the figures may fail, too
 		f.fails["MallocAsync"], f.fails[call] = driver.RTInternalError, driver.RTDrvInternalError
 		_, err := p.MallocAsync(s, 1)
 		require.ErrorIs(t, err, acl.CodeRTInternalError)

@@ -20,7 +20,7 @@ import (
 
 const modelSize = 64 * mib
 
-// model does random things to a pool and keeps the list of live blocks beside it.
+// model is a pool under random operations, with the list of its live blocks.
 type model struct {
 	dev     *acl.Device
 	pool    *mempool.Pool
@@ -133,7 +133,7 @@ func (m *model) check(t *rapid.T) {
 	m.last = st
 }
 
-// requireSane holds between any two samples, whatever happens.
+// requireSane checks what must hold for any two successive statistics.
 func requireSane(t assert.TestingT, before, after mempool.Stats) {
 	assert.LessOrEqual(t, after.Used, after.Reserved)
 	assert.LessOrEqual(t, after.Reserved, after.MaxSize)

@@ -21,47 +21,47 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// No block is handed out while a stream can still work on it that is not ordered before
-// the stream that asks: on the documented device and on every release, whatever a program
-// does that orders its own uses. The model knows what each stream has enqueued, how far
-// it can have come past the gates that are shut, and what is ordered before what.
+// If a program orders its uses, no allocation gets memory that another stream may still use
+// and that is not ordered before the allocation. This must hold on the documented device and
+// on every release. The model knows the tasks that each stream has enqueued, which of them may
+// have run while gates are closed, and how they are ordered.
 
 const orderSize = 16 * mib
 
-// orderModel is a program with a few streams, and what it knows.
+// orderModel is the model of a program with a few streams.
 type orderModel struct {
-	outer *testing.T // whose end opens the gates of a failure
+	outer *testing.T // its cleanup opens the gates after a failure
 	dev   *acl.Device
 	pool  *mempool.Pool
 	lanes []*lane
-	host  clock // what the host has seen complete
+	host  clock // tasks that the host knows to be complete
 	live  []*owned
 
-	touched map[acl.DevicePtr][]point // by granule: since it was handed out last
+	touched map[acl.DevicePtr][]point // uses since the last allocation, by granule
 }
 
-// lane is a stream, and all that was enqueued on it.
+// lane is a stream and its tasks.
 type lane struct {
 	*stream.Stream
 	tasks   []task
-	reached int   // how many can have run
-	after   clock // what the next task is ordered behind, besides what the host has seen
+	reached int   // number of tasks that may have run
+	after   clock // tasks that the next task is ordered after, in addition to host
 }
 
-// task is a gate, a wait, or anything else.
+// task is a gate, a wait, or other work.
 type task struct {
 	gate *acltest.Gate
 	shut bool
 	wait point
 }
 
-// point is a place on a lane: behind its first n tasks.
+// point is a point on a lane, after its first n tasks.
 type point struct {
 	lane *lane
 	n    int
 }
 
-// clock has for each lane how many of its tasks come before something.
+// clock is, for each lane, how many of its tasks are ordered before a point.
 type clock map[*lane]int
 
 func (c clock) merge(o clock) {
@@ -70,7 +70,7 @@ func (c clock) merge(o clock) {
 	}
 }
 
-// owned is a live block, and the lanes that the pool was told of.
+// owned is a live block, and the lanes that were recorded as its users.
 type owned struct {
 	mempool.Block
 	uses []*lane
@@ -96,13 +96,13 @@ func (m *orderModel) block(t *rapid.T) *owned {
 
 func (l *lane) here() point { return point{l, len(l.tasks)} }
 
-// enqueue notes a task and runs what can run.
+// enqueue adds a task and runs what can run.
 func (m *orderModel) enqueue(l *lane, k task) {
 	l.tasks = append(l.tasks, k)
 	m.run()
 }
 
-// run lets every lane come as far as it can.
+// run runs all tasks that can run.
 func (m *orderModel) run() {
 	for again := true; again; {
 		again = false
@@ -117,7 +117,7 @@ func (m *orderModel) run() {
 
 func (k task) ready() bool { return !k.shut && (k.wait.lane == nil || k.wait.done()) }
 
-// done reports whether a lane can have come by.
+// done reports whether the lane may have reached the point.
 func (p point) done() bool { return p.lane.reached >= p.n }
 
 // before reports whether a point is ordered before the next task of a lane.
@@ -125,7 +125,7 @@ func (m *orderModel) before(p point, l *lane) bool {
 	return p.lane == l || p.n <= max(l.after[p.lane], m.host[p.lane])
 }
 
-// finish opens the gates that a lane needs to come by a point.
+// finish opens the gates that a lane needs to reach a point.
 func (m *orderModel) finish(p point) {
 	for !p.done() {
 		k := &p.lane.tasks[p.lane.reached]
@@ -145,13 +145,13 @@ func (m *orderModel) finishAll() {
 	}
 }
 
-// seen notes that the host has seen a lane finish.
+// seen records that the host knows all tasks of a lane to be complete.
 func (m *orderModel) seen(l *lane) {
 	m.host.merge(l.after)
 	m.host[l] = len(l.tasks)
 }
 
-// handed checks a block that the pool has handed out.
+// handed checks a block that was just allocated.
 func (m *orderModel) handed(t *rapid.T, l *lane, b mempool.Block) {
 	o := &owned{Block: b}
 	for _, g := range o.granules() {
@@ -167,7 +167,7 @@ func (m *orderModel) handed(t *rapid.T, l *lane, b mempool.Block) {
 	m.live = append(m.live, o)
 }
 
-// touch notes that a lane works on a block up to here.
+// touch records that a lane uses a block up to its current end.
 func (m *orderModel) touch(o *owned, l *lane) {
 	for _, g := range o.granules() {
 		m.touched[g] = append(m.touched[g], l.here())
@@ -197,7 +197,7 @@ func (m *orderModel) mallocN(t *rapid.T) {
 	}
 }
 
-// use works on a block where its allocation is ordered before.
+// use uses a block on a lane that is ordered after its allocation.
 func (m *orderModel) use(t *rapid.T) {
 	o, l := m.block(t), m.lane(t)
 	for _, g := range o.granules() {
@@ -218,8 +218,8 @@ func (m *orderModel) recordUse(t *rapid.T) {
 	o.uses = append(o.uses, l)
 }
 
-// unordered lists the lanes that work on a block up to a point which is not ordered
-// before a lane, and that the pool was not told of.
+// unordered returns the lanes that use a block, are not ordered before lane l, and are not
+// recorded as users.
 func (m *orderModel) unordered(o *owned, l *lane) (lanes []*lane) {
 	for _, g := range o.granules() {
 		for _, p := range m.touched[g] {
@@ -231,7 +231,7 @@ func (m *orderModel) unordered(o *owned, l *lane) (lanes []*lane) {
 	return lanes
 }
 
-// freed notes a free on a lane, behind others.
+// freed records a free on a lane, ordered after others.
 func (m *orderModel) freed(o *owned, l *lane, others []*lane) {
 	for _, other := range append(others, o.uses...) {
 		m.touch(o, other)
@@ -304,7 +304,7 @@ func (m *orderModel) hold(t *rapid.T) {
 	m.enqueue(l, task{gate: acltest.Hold(m.outer, l.Stream), shut: true})
 }
 
-// release opens a gate, and with it all before it.
+// release opens a gate and all gates before it.
 func (m *orderModel) release(t *rapid.T) {
 	l := m.lane(t)
 	if n := slices.IndexFunc(l.tasks, func(k task) bool { return k.shut }); n >= 0 {
@@ -361,7 +361,7 @@ func (m *orderModel) trimSync(t *rapid.T) {
 	require.Zero(t, tr.Pending)
 }
 
-// starve has a plain allocation fail, which trims idle pools on some releases.
+// starve makes a plain allocation fail, which trims idle pools on some releases.
 func (m *orderModel) starve(t *rapid.T) {
 	_, err := m.dev.Malloc(64 * mib)
 	require.ErrorIs(t, err, acl.ErrOutOfMemory)
@@ -371,8 +371,8 @@ func (m *orderModel) setRelease(t *rapid.T) {
 	require.NoError(t, m.pool.SetRelease(rapid.SampledFrom([]mempool.Release{{}, mempool.ReleaseAll}).Draw(t, "release")))
 }
 
-// check compares the figures with the model: memory that may be worked on is never
-// released, and counts as pending.
+// check compares the statistics with the model: memory that may be in use is not released, and
+// counts as pending.
 func (m *orderModel) check(t *rapid.T) {
 	var used uint64
 	cached := maps.Clone(m.touched)
@@ -395,7 +395,7 @@ func (m *orderModel) check(t *rapid.T) {
 	require.Zero(t, st.Lost)
 }
 
-// end gives everything back.
+// end frees and closes everything.
 func (m *orderModel) end(t *rapid.T) {
 	ctx := context.Background()
 	m.finishAll()
@@ -424,7 +424,7 @@ func TestNoMemoryInUseIsHandedOut(t *testing.T) {
 				dev, err := host.Open(0)
 				require.NoError(rt, err)
 				m := &orderModel{outer: t, dev: dev, host: clock{}, touched: map[acl.DevicePtr][]point{}}
-				defer func() { // after a failure something is left
+				defer func() { // needed after a failure
 					m.finishAll()
 					_ = (*opaque.Device)(dev).Inner().Root.ForceChildren(context.Background())
 				}()

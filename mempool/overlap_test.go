@@ -18,9 +18,10 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// What is done to one block at once happens in some order.
+// Concurrent operations on one block have the effect of some order of them.
 
-// Of two lists with blocks in common one is freed, whatever their order.
+// Of two concurrent lists with common blocks, exactly one is freed, whatever the order in the
+// lists.
 func TestListsWithBlocksInCommon(t *testing.T) {
 	const n = 2000
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 2 * n * mib})
@@ -42,7 +43,7 @@ func TestListsWithBlocksInCommon(t *testing.T) {
 	}
 }
 
-// A block of a list that is refused lives for whoever frees it meanwhile.
+// A block of a list that is refused stays live, and can be freed by a concurrent call.
 func TestBlockOfARefusedList(t *testing.T) {
 	const n = 2000
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 2 * n * mib})
@@ -60,7 +61,7 @@ func TestBlockOfARefusedList(t *testing.T) {
 	}
 }
 
-// atOnce calls two functions as nearly at once as goroutines can.
+// atOnce calls two functions at the same time, as far as possible, and returns their errors.
 func atOnce(first, second func() error) (errFirst, errSecond error) {
 	var ready atomic.Int32
 	var done sync.WaitGroup
@@ -77,7 +78,7 @@ func atOnce(first, second func() error) (errFirst, errSecond error) {
 	return errFirst, errSecond
 }
 
-// A use that is noted while the block is being freed comes too late.
+// RecordUse fails while the block is being freed.
 func TestUseRecordedDuringAFree(t *testing.T) {
 	for name, free := range map[string]func(p *mempool.Pool, r *rig, b mempool.Block) error{
 		"one":  func(p *mempool.Pool, r *rig, b mempool.Block) error { return p.FreeAsync(r.s[0], b) },
@@ -105,7 +106,7 @@ func TestUseRecordedDuringAFree(t *testing.T) {
 	}
 }
 
-// A use is noted, and then waited for, or the block has been freed.
+// Either RecordUse succeeds and the free waits for the use, or the block has been freed.
 func TestRecordUseAgainstFree(t *testing.T) {
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 2 * mib})
 	s, used := r.s[0], r.s[1]
@@ -127,7 +128,7 @@ func TestRecordUseAgainstFree(t *testing.T) {
 	}
 }
 
-// A block that outlives many streams keeps none of them.
+// A block that outlives its users does not keep their state in memory.
 func TestUsesOfShortLivedStreams(t *testing.T) {
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 2 * mib})
 	b := malloc(t, r.Pool, r.s[0], 1)

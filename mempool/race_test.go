@@ -18,8 +18,8 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// B29: many goroutines allocate and free, on their own streams and across, while samplers
-// read the statistics, walk the blocks and trim.
+// Many goroutines allocate and free on their own and on other streams, while others read the
+// statistics, walk the blocks and trim.
 func TestManyGoroutines(t *testing.T) {
 	const workers, rounds = 8, 300
 	dev := acltest.New(t)
@@ -97,7 +97,7 @@ func TestManyGoroutines(t *testing.T) {
 	assert.Zero(t, stats(t, p).Used)
 }
 
-// A block that many free at once is freed by one.
+// Of many concurrent frees of a block, one succeeds.
 func TestFreeAsyncByMany(t *testing.T) {
 	const workers = 8
 	dev := acltest.New(t)
@@ -130,7 +130,7 @@ func TestFreeAsyncByMany(t *testing.T) {
 	assert.Zero(t, st.Used)
 }
 
-// Close against traffic: either it is refused, or everybody else is.
+// Close during allocations and frees: either Close fails, or all later calls fail.
 func TestCloseAgainstTraffic(t *testing.T) {
 	const workers, rounds = 2, 100
 	dev := acltest.New(t)

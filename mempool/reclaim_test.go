@@ -16,9 +16,9 @@ import (
 
 var behaviours = []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNMaster, sim.CANNDev}
 
-// What was freed behind other places serves any stream that finds nothing else, once
-// these have been come by and the host knows.
-func TestFreesBehindOthersServeEveryStream(t *testing.T) {
+// Memory of a deferred free is available to every stream that finds no other memory, once all
+// places have been reached and the host knows it.
+func TestDeferredFreesAreAvailableToEveryStream(t *testing.T) {
 	for _, b := range behaviours {
 		t.Run(string(b), func(t *testing.T) {
 			r := newRig(t, b, mempool.Config{MaxSize: 2 * mib})
@@ -34,7 +34,7 @@ func TestFreesBehindOthersServeEveryStream(t *testing.T) {
 	}
 }
 
-// A request that the pool can never serve leaves what is cached.
+// A request that is too large for the pool does not trim it.
 func TestHopelessRequestChangesNothing(t *testing.T) {
 	for _, b := range behaviours {
 		t.Run(string(b), func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestHopelessRequestChangesNothing(t *testing.T) {
 	}
 }
 
-// Some of a list comes from the cache, and the rest from what the device has left.
+// A list is allocated partly from cached memory and partly from free memory of the device.
 func TestListFromCacheAndDevice(t *testing.T) {
 	for _, b := range []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNDev} {
 		t.Run(string(b), func(t *testing.T) {
@@ -74,8 +74,8 @@ func TestListFromCacheAndDevice(t *testing.T) {
 	}
 }
 
-// Peaks begin from what is used, which frees that wait are not.
-func TestResetPeaksWhileFreesWait(t *testing.T) {
+// ResetPeaks sets the peaks to what is used, which does not include deferred frees.
+func TestResetPeaksWithDeferredFrees(t *testing.T) {
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 8 * mib})
 	block := malloc(t, r.Pool, r.s[0], 1)
 	acltest.Hold(t, r.s[1])

@@ -19,7 +19,7 @@ func TestRelease(t *testing.T) {
 	tests := map[string]struct {
 		release  mempool.Release
 		text     string
-		reserved uint64 // after a free of 64 MiB beside a live block of 2 MiB, and a synchronize
+		reserved uint64 // after a free of 64 MiB and a synchronize, with a live block of 2 MiB
 	}{
 		"zero keeps everything": {mempool.Release{}, "keep", 66 * mib},
 		"all":                   {mempool.ReleaseAll, "all", 2 * mib},
@@ -48,7 +48,7 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// In configuration files a Release is text, and no text but its own makes it.
+// The text of a Release in configuration files.
 func TestReleaseText(t *testing.T) {
 	for text, want := range map[string]mempool.Release{
 		"keep": {}, "all": mempool.ReleaseAll, "0": mempool.ReleaseAll, "7": mempool.KeepBytes(7),
@@ -83,7 +83,8 @@ func TestSetReleaseRefuses(t *testing.T) {
 	assert.Equal(t, mempool.KeepBytes(mib), p.Release(), "nothing changed")
 }
 
-// B01: the threshold holds on every path, also when two of three frees are complete.
+// The threshold is kept at every synchronize, also while only two of three frees have
+// completed.
 func TestKeptMemoryStays(t *testing.T) {
 	p, s := newPool(t, mempool.Config{MaxSize: 1 << 30})
 	a, b, c := malloc(t, p, s, 64*mib), malloc(t, p, s, 64*mib), malloc(t, p, s, 64*mib)
@@ -103,7 +104,7 @@ func TestKeptMemoryStays(t *testing.T) {
 	assert.Zero(t, stats(t, p).Reserved)
 }
 
-// B03: a threshold that is set before the first allocation counts.
+// A threshold that is set before the first allocation is in effect.
 func TestReleaseBeforeTheFirstAllocation(t *testing.T) {
 	p, s := newPool(t, mempool.Config{MaxSize: 1 << 30, Release: mempool.ReleaseAll})
 	require.NoError(t, p.SetRelease(mempool.KeepBytes(128*mib)))

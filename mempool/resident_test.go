@@ -17,7 +17,7 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// resident returns how many bytes of this process are in memory, in MiB.
+// resident returns the resident memory of this process in MiB.
 func resident(t testing.TB) int {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/statm")
@@ -28,8 +28,8 @@ func resident(t testing.TB) int {
 	return pages * os.Getpagesize() / mib
 }
 
-// A simulated device costs what is touched: reserving and allocating cost nothing, freed
-// memory stays with the pool, and what is trimmed goes back to the operating system.
+// A simulated device uses only as much host memory as is touched. Reserving and allocating use
+// none, freed memory stays with the pool, and trimmed memory returns to the operating system.
 func TestDeviceMemoryIsWhatIsTouched(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("resident memory is read from /proc/self/statm, which only Linux has")

@@ -18,8 +18,8 @@ import (
 	"github.com/ascend-go/aclpool/mempool"
 )
 
-// What an allocation on one stream takes of what was freed on another, with and without
-// an event that orders it.
+// Whether an allocation takes memory that was freed on another stream, with and without an
+// event that orders it after the free.
 func TestReuse(t *testing.T) {
 	tests := map[string]struct {
 		reuse            mempool.Reuse
@@ -68,7 +68,7 @@ func TestSetReuseRefuses(t *testing.T) {
 	require.ErrorIs(t, p.SetReuse(mempool.Reuse{Opportunistic: 9}), acl.ErrInvalid)
 	assert.Equal(t, old, p.Reuse())
 
-	// A switch that does not turn takes those before it back.
+	// If one switch cannot be set, those before it are restored.
 	f.forgets = driver.PoolReuseInternal
 	require.ErrorIs(t, p.SetReuse(mempool.Reuse{Event: mempool.EventReuseOff}), acl.ErrNotSupported)
 	f.forgets = 0
@@ -86,8 +86,8 @@ func TestOpportunisticNames(t *testing.T) {
 		[]string{mempool.OpportunisticOff.String(), mempool.OpportunisticCompleted.String(), mempool.OpportunisticGamble.String(), mempool.Opportunistic(3).String()})
 }
 
-// B17: a block inherited from a stream that is gone, also when a new stream takes its
-// place.
+// Memory of a closed stream is available to other streams, also to one that gets the slot of
+// the closed one.
 func TestMemoryOfAClosedStream(t *testing.T) {
 	dev := acltest.New(t)
 	old := acltest.Stream(t, dev)
@@ -112,8 +112,8 @@ func TestMemoryOfAClosedStream(t *testing.T) {
 	assert.EqualValues(t, 2, stats(t, p).Mallocs, "what the old stream counted is not lost")
 }
 
-// B21: a block that the program has lost lives on. The collector frees nothing, nobody
-// else gets its memory, and the pool still knows it.
+// A block that the program has dropped stays live. The garbage collector does not free it, its
+// memory is not reused, and the pool still lists it.
 func TestLostBlockLives(t *testing.T) {
 	dev := acltest.New(t)
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
@@ -159,7 +159,7 @@ func TestBlockOfAClosedStream(t *testing.T) {
 	assert.Zero(t, stats(t, p).LiveBlocks)
 }
 
-// In configuration files a Reuse is a list.
+// The text of a Reuse in configuration files.
 func TestReuseText(t *testing.T) {
 	for text, want := range map[string]mempool.Reuse{
 		"event":              {},

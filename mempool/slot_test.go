@@ -13,7 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/mempool"
 )
 
-// One stream allocates, another frees: the slots come back.
+// If one stream allocates and another frees, the slots are reused.
 func TestSlotsOfAProducerAndAConsumer(t *testing.T) {
 	dev := acltest.New(t)
 	producer, consumer := acltest.Stream(t, dev), acltest.Stream(t, dev)
@@ -28,7 +28,7 @@ func TestSlotsOfAProducerAndAConsumer(t *testing.T) {
 	assert.Zero(t, st.LiveBlocks)
 }
 
-// Streams that come and go leave nothing behind but what they have counted.
+// Of streams that have closed, only the counters are kept.
 func TestSlotsOfShortLivedStreams(t *testing.T) {
 	dev := acltest.New(t)
 	keeper := acltest.Stream(t, dev)
@@ -48,7 +48,7 @@ func TestSlotsOfShortLivedStreams(t *testing.T) {
 	free(t, p, keeper, kept)
 }
 
-// Many blocks at once take several tiers, and no two share a slot.
+// Many live blocks take several tiers, and no two share a slot.
 func TestManyBlocks(t *testing.T) {
 	p, s := newPool(t, mempool.Config{MaxSize: 2 << 30})
 	seen := map[mempool.Block]bool{}

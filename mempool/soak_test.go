@@ -21,7 +21,7 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// soakTime is how long a soak test runs: what ACLPOOL_SOAK says, a moment without it.
+// soakTime returns how long a soak test runs: the duration in ACLPOOL_SOAK, or a default.
 func soakTime(t *testing.T) time.Duration {
 	t.Helper()
 	text := os.Getenv("ACLPOOL_SOAK")
@@ -33,16 +33,16 @@ func soakTime(t *testing.T) time.Duration {
 	return d
 }
 
-// parcel is a buffer on its way to another worker: ready is recorded behind the writes.
+// parcel is a buffer that is sent to another worker. ready is recorded after the writes.
 type parcel struct {
 	data  mempool.Buffer[uint32]
 	first uint32
 	ready *event.Event
 }
 
-// Goroutines with a stream each write, copy and send; others read, check and free, all in
-// stream order and out of one pool that is too small for all of them at once. Every
-// element that is read is what was written: a block that came back too early would show.
+// Goroutines with a stream each write, copy and send buffers; others read, check and free
+// them, all in stream order. The pool is too small for all of them at once. Every element that
+// is read must be what was written: memory that is reused too early is found.
 func TestSoak(t *testing.T) {
 	const pairs = 4
 	dev := acltest.New(t)
@@ -85,7 +85,7 @@ type sender struct {
 	next   uint32 // first element of the next parcel
 }
 
-// round sends a parcel or, where the pool is full, makes room.
+// round sends a parcel, or makes room if the pool is full.
 func (w *sender) round() error {
 	err := w.send()
 	if errors.Is(err, acl.ErrOutOfMemory) {
@@ -94,8 +94,8 @@ func (w *sender) round() error {
 	return err
 }
 
-// send writes one buffer, copies it into a second and frees the first at once: the copy
-// is still to run, and so it is when the second is sent.
+// send writes one buffer, copies it to a second one, frees the first and sends the second. The
+// copy may not have run by then.
 func (w *sender) send() error {
 	ctx := context.Background()
 	n := 1 + w.random.IntN(mib/2)
@@ -123,7 +123,7 @@ func (w *sender) send() error {
 	return err
 }
 
-// receive reads what another stream has written, checks it and frees it on s.
+// receive reads a buffer that another stream has written, checks it and frees it on s.
 func receive(s *stream.Stream, got parcel) error {
 	out := make([]uint32, got.data.Len())
 	err := errors.Join(
@@ -140,7 +140,7 @@ func receive(s *stream.Stream, got parcel) error {
 	return err
 }
 
-// count returns n numbers upwards from first.
+// count returns n successive numbers from first on.
 func count(first uint32, n int) []uint32 {
 	out := make([]uint32, n)
 	for i := range out {

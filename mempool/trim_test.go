@@ -19,7 +19,7 @@ import (
 
 func TestTrimTo(t *testing.T) {
 	tests := map[string]struct {
-		keep, reserved uint64 // of 16 MiB reserved and 4 MiB used
+		keep, reserved uint64 // with 16 MiB reserved and 4 MiB used
 	}{
 		"nothing":                {0, 4 * mib},
 		"less than is used":      {3 * mib, 4 * mib},
@@ -66,7 +66,7 @@ func TestTrimRefuses(t *testing.T) {
 	assert.Equal(t, before, stats(t, p))
 }
 
-// B05: what is pending cannot go, and the trim says so.
+// Pending memory is not returned to the device, and the trim reports it.
 func TestTrimWhileTheFreeIsPending(t *testing.T) {
 	p, s := newPool(t, mempool.Config{MaxSize: 1 << 30})
 	a := malloc(t, p, s, 256*mib)
@@ -124,7 +124,7 @@ func TestTrimSync(t *testing.T) {
 	}
 }
 
-// The frees are what TrimSync waits for, not the end of all work.
+// TrimSync waits for frees, not for the end of all work.
 func TestTrimSyncOnABusyStream(t *testing.T) {
 	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
 	b := malloc(t, p, s, 2*mib)
@@ -160,7 +160,7 @@ func TestTrimSyncGivesUp(t *testing.T) {
 	gate.Release()
 }
 
-// Whatever call fails, nothing has changed and the next trim works.
+// If any call fails, nothing has changed and the next trim works.
 func TestTrimSyncFails(t *testing.T) {
 	for _, call := range []string{"RecordEvent", "MemPoolGetAttr", "MemPoolTrimTo"} {
 		t.Run(call, func(t *testing.T) {
@@ -172,7 +172,7 @@ func TestTrimSyncFails(t *testing.T) {
 			free(t, p, s, b)
 			before := stats(t, p)
 			if call != "RecordEvent" {
-				gate.Release() // else it would wait
+				gate.Release() // otherwise TrimSync waits
 			}
 			f.fails[call] = driver.RTDrvInternalError
 			_, err := p.TrimSync(context.Background(), 0)
@@ -188,8 +188,8 @@ func TestTrimSyncFails(t *testing.T) {
 	}
 }
 
-// Rule 9: frees of a failed stream never execute, and nobody gets their memory until the
-// stream is closed.
+// The frees of a failed stream never execute, and their memory is not reused until the stream
+// is closed.
 func TestTrimSyncWithAFailedStream(t *testing.T) {
 	dev := acltest.New(t)
 	good, bad := acltest.Stream(t, dev), newStream(t, dev)
@@ -210,11 +210,11 @@ func TestTrimSyncWithAFailedStream(t *testing.T) {
 	assert.Equal(t, mempool.Trimmed{Released: 4 * mib}, tr)
 }
 
-// Events that a wait has used are the pool's: where one cannot be destroyed Close says so,
-// and does it when it is called again.
+// Events that a wait has used belong to the pool. If one cannot be destroyed, Close returns an
+// error, and destroys it when it is called again.
 func TestEventsOfWaitsAreDestroyedByClose(t *testing.T) {
 	ctx := context.Background()
-	dev, f, _ := newFaulty(t) // which must close at the end
+	dev, f, _ := newFaulty(t) // checks that the device can be closed at the end
 	s := acltest.Stream(t, dev)
 	p, err := mempool.New(ctx, dev, mempool.Config{MaxSize: 4 * mib})
 	require.NoError(t, err)

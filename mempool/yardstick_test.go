@@ -16,15 +16,15 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// A steady pair on the simulated device, through everything from Pool down, against a Go
-// map: one of as many keys is looked up, deleted, and another inserted, with two mutex
-// pairs. The pair frees one live block at random and allocates another; the logarithms of
-// sizes are uniform between 512 bytes and 64 MiB. Measured: 3.2 with 1 000 live blocks, and
-// 4.1 with 10 000 on a machine that others use too.
+// The cost of a free and an allocation on the simulated device, in steady state, as a multiple
+// of an operation on a Go map with as many keys: lookup, delete and insert, with two mutex
+// pairs. The free is of a random live block. The logarithms of sizes are uniform between 512
+// bytes and 64 MiB. Measured: 3.2 with 1 000 live blocks, and 4.1 with 10 000 on a shared
+// machine.
 //
-// The goal is 3. What is left is four mutex pairs (a stream's and the device's for each
-// call), which are a fifth of the time, and five steps in the tries of free memory, which
-// are another: the two calls can share neither.
+// The goal is 3. A fifth of the time are four mutex pairs, for each call one of a stream and
+// one of the device. Another fifth are five steps in the tries of free memory. The two calls
+// cannot share them.
 //
 //	go test -run '^$' -bench Yardstick -benchtime 1x ./mempool
 func BenchmarkYardstick(b *testing.B) {
@@ -38,8 +38,8 @@ func BenchmarkYardstick(b *testing.B) {
 	}
 }
 
-// The exponent with which the cost of that pair grows from 1 000 to 1 000 000 live
-// blocks, less that of the Go map. Sizes end at 16 MiB, so that a million blocks fit.
+// The exponent with which that cost grows from 1 000 to 1 000 000 live blocks, minus that of
+// the Go map. Sizes are at most 16 MiB, so that a million blocks fit.
 // Measured: 0.0.
 //
 //	go test -run '^$' -bench Growth -benchtime 1x ./mempool
@@ -60,15 +60,16 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-// A pair allocates nothing, however many blocks live, once everything has its size.
+// In steady state, a free and an allocation allocate nothing on the Go heap, however many
+// blocks are live.
 func TestSteadyPairsAllocateNothing(t *testing.T) {
 	pairs := steady(t, 1_000, 64*mib)
 	pairs(50_000)
 	require.Zero(t, testing.AllocsPerRun(20, func() { pairs(1_000) }), "for 1000 pairs")
 }
 
-// steady returns a function that frees and allocates n blocks of so many live ones, on a
-// device of 4 TiB.
+// steady returns a function that frees and allocates n blocks, with a given number of live
+// blocks, on a device of 4 TiB.
 func steady(t testing.TB, live int, most float64) func(n int) {
 	dev := acltest.New(t, sim.Config{Memory: 4 << 40})
 	s := acltest.Stream(t, dev)

@@ -34,7 +34,7 @@ var layers = [][]string{
 	{"internal/lifetime"},
 	{"internal/cshim", "internal/fakeacl"},
 	{"internal/fakeacl/poolmodel/documented", "internal/fakeacl/poolmodel/releases"},
-	{"internal/cshim/*", "internal/fakeacl/*", "internal/gokernel", "internal/trace", "internal/faultdriver", "internal/testreport"},
+	{"internal/cshim/*", "internal/fakeacl/*", "internal/gokernel", "internal/trace", "internal/faultdriver", "internal/testreport", "internal/element"},
 	{"internal/driver", "internal/errclass", "internal/pool/ability", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio", "internal/gentable"},
 }
 

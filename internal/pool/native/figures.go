@@ -47,7 +47,7 @@ func (n *Engine) Figures() (engine.Figures, error) {
 
 // reuse returns the counts of allocations by the memory they took, if the driver has them.
 func (n *Engine) reuse() (driver.PoolReuse, bool) {
-	counter, ok := n.dev.Driver.(driver.PoolReuseCounter)
+	counter, ok := driver.As[driver.PoolReuseCounter](n.dev.Driver)
 	if !ok {
 		return driver.PoolReuse{}, false
 	}

@@ -10,15 +10,18 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 	"github.com/ascend-go/aclpool/sim"
+	"github.com/ascend-go/aclpool/stream"
 )
 
-// What releases do wrong, and that the guards prevent it: each test does the same without
-// a guard, where it goes wrong, and with it.
+// Each test runs the same operations without a guard, where a release does something unsafe,
+// and with the guard, which prevents it.
 
-// Memory freed on another stream serves the one that allocated it, which knows nothing of
-// the other's work.
+// Memory that is freed on another stream is reused by the stream that allocated it, which is
+// not ordered after the work of the other.
 func TestGuardOfFreesOnOtherStreams(t *testing.T) {
 	for _, b := range []sim.Behaviour{sim.CANNDev, sim.CANN91} {
 		t.Run(string(b), func(t *testing.T) {
@@ -40,7 +43,7 @@ func TestGuardOfFreesOnOtherStreams(t *testing.T) {
 	}
 }
 
-// A trim takes memory that a stream still works on, and another gets it.
+// A trim takes memory that a stream still uses, and another stream gets it.
 func TestGuardOfTrims(t *testing.T) {
 	for _, b := range []sim.Behaviour{sim.CANNDev, sim.CANN91, sim.CANNMaster} {
 		t.Run(string(b), func(t *testing.T) {
@@ -65,7 +68,7 @@ func TestGuardOfTrims(t *testing.T) {
 	}
 }
 
-// A synchronize of any stream trims, and so takes memory that another works on.
+// A synchronize of any stream trims, and so takes memory that another stream still uses.
 func TestGuardOfReleases(t *testing.T) {
 	guarded(t, sim.CANNDev, engine.Settings{Reuse: byEvent}, 2*mib, func(r *rig, guarded bool) {
 		gate := acltest.Hold(t, r.s[0])
@@ -78,7 +81,7 @@ func TestGuardOfReleases(t *testing.T) {
 	})
 }
 
-// A plain allocation that finds no memory trims all idle pools.
+// A plain allocation that fails for lack of memory trims all idle pools.
 func TestGuardOfPlainAllocations(t *testing.T) {
 	guarded(t, sim.CANNDev, keepAll, 2*mib, func(r *rig, guarded bool) {
 		gate := acltest.Hold(t, r.s[0])
@@ -95,7 +98,7 @@ func TestGuardOfPlainAllocations(t *testing.T) {
 	})
 }
 
-// Releases that trim nothing by themselves keep the Release that the program asks for.
+// On releases that never trim by themselves, the engine applies the Release.
 func TestReleaseWhereACLDoesNot(t *testing.T) {
 	for _, b := range []sim.Behaviour{sim.CANN91, sim.CANNMaster} {
 		guarded(t, b, engine.Settings{Keep: 2 * mib, Reuse: byEvent}, 8*mib, func(r *rig, guarded bool) {
@@ -110,12 +113,12 @@ func TestReleaseWhereACLDoesNot(t *testing.T) {
 	}
 }
 
-// The rest of a split block belongs to who took the other part, so a stream that is
-// ordered behind that one gets memory that the stream of the free works on.
+// The rest of a split block belongs to the stream that took the other part. So a stream that
+// is ordered after that one gets memory that the stream of the free still uses.
 func TestGuardOfSplitBlocks(t *testing.T) {
 	guarded(t, sim.CANNDev, keepAll, 4*mib, func(r *rig, guarded bool) {
 		owner, taker, third := r.s[0], r.s[1], r.s[2]
-		before := acltest.Hold(t, taker) // releases forget an event that has finished
+		before := acltest.Hold(t, taker) // releases forget an event that has completed
 		order(t, taker, third)
 		before.Release()
 		gate := acltest.Hold(t, owner)
@@ -132,7 +135,7 @@ func TestGuardOfSplitBlocks(t *testing.T) {
 	})
 }
 
-// Where freed memory never serves again, or not on other streams, a pool would run dry.
+// If freed memory is never reused, or not on other streams, a pool would become exhausted.
 func TestGuardOfExhaustion(t *testing.T) {
 	for b, another := range map[sim.Behaviour]bool{sim.CANNMaster: false, sim.CANN91: true} {
 		t.Run(string(b), func(t *testing.T) {
@@ -150,8 +153,8 @@ func TestGuardOfExhaustion(t *testing.T) {
 	}
 }
 
-// The device has no memory left when the allocation executes, and the stream fails. A
-// stream that has just read the free memory does not ask again.
+// If the device has no memory left when an allocation executes, the stream fails. An engine
+// that has just read the free memory of the device does not read it again.
 func TestGuardOfGrowth(t *testing.T) {
 	for _, b := range []sim.Behaviour{sim.CANN91, sim.CANNMaster, sim.CANNDev} {
 		t.Run(string(b), func(t *testing.T) {
@@ -166,6 +169,26 @@ func TestGuardOfGrowth(t *testing.T) {
 			require.NoError(t, err)
 			assert.True(t, short.Memory)
 			assert.Contains(t, short.Advice, "the device is exhausted")
+			require.NoError(t, m.Close())
+		})
+		t.Run(string(b)+" without", func(t *testing.T) {
+			dev := acltest.New(t, sim.Config{Behaviour: b, Memory: 64 * mib})
+			d := (*opaque.Device)(dev).Inner()
+			pool, st := d.Driver.MemPoolCreate(d.Context, driver.PoolProps{
+				AllocType: driver.AllocationPinned, LocationType: driver.LocationTypeDevice, MaxSize: 32 * mib,
+			})
+			require.True(t, st.OK(), "%v", st)
+			m, err := dev.Malloc(58 * mib)
+			require.NoError(t, err)
+			s, err := stream.New(dev, stream.Config{})
+			require.NoError(t, err)
+			a, st := d.Driver.MallocAsync(d.Context, pool, 8*mib, inner(s).Handle)
+			require.True(t, st.OK(), "the call succeeds: %v", st)
+			require.NotZero(t, a)
+			st = d.Driver.SynchronizeStream(d.Context, inner(s).Handle)
+			assert.False(t, st.OK(), "the stream fails when the allocation executes")
+			require.ErrorIs(t, s.Close(t.Context()), acl.ErrDevice)
+			require.True(t, d.Driver.MemPoolDestroy(d.Context, pool).OK())
 			require.NoError(t, m.Close())
 		})
 	}

@@ -30,7 +30,7 @@ var (
 	keepAll = engine.Settings{KeepAll: true, Reuse: byEvent}
 )
 
-// rig is an engine on the pools of a release, and streams.
+// rig is an engine with streams, on a device that behaves like a release.
 type rig struct {
 	t     *testing.T
 	dev   *acl.Device
@@ -39,8 +39,8 @@ type rig struct {
 	lanes map[*stream.Stream]engine.Lane
 }
 
-// guarded runs a test without and with the guards: without, the engine is made to believe
-// that ACL's pools do everything.
+// guarded runs a test without guards and with them. Without, the engine has findings that
+// confirm every ability.
 func guarded(t *testing.T, b sim.Behaviour, s engine.Settings, size uint64, f func(r *rig, guarded bool)) {
 	t.Helper()
 	for name, on := range map[string]bool{"without": false, "with": true} {
@@ -68,7 +68,7 @@ func newRigOn(t *testing.T, dev *acl.Device, guarded bool, s engine.Settings, si
 		r.lanes[s] = r.n.Attach(inner(s))
 	}
 	t.Cleanup(r.close)
-	for _, s := range r.s { // which all have allocated then
+	for _, s := range r.s { // creates the lanes
 		r.free(s, r.alloc(s, 1))
 		synchronize(t, s)
 		_, err := r.n.Trim(0)
@@ -79,7 +79,7 @@ func newRigOn(t *testing.T, dev *acl.Device, guarded bool, s engine.Settings, si
 
 func inner(s *stream.Stream) *core.Stream { return (*opaque.Stream)(s).Inner() }
 
-// close closes the engine, once nothing is pending.
+// close waits until nothing is pending and closes the engine.
 func (r *rig) close() {
 	synchronize(r.t, r.s[:]...)
 	var failed engine.Failures
@@ -91,7 +91,7 @@ func (r *rig) close() {
 	})
 }
 
-// frozen runs f with every stream locked.
+// frozen calls f with all streams locked.
 func (r *rig) frozen(f func()) {
 	for _, s := range r.s {
 		require.NoError(r.t, inner(s).Lock())
@@ -135,7 +135,7 @@ func (r *rig) free(s *stream.Stream, chunks ...engine.Chunk) {
 	}
 }
 
-// taken reports whether a stream gets memory, and gives it back in its order.
+// taken reports whether a stream can allocate a block, which it frees again.
 func (r *rig) taken(s *stream.Stream) bool {
 	r.t.Helper()
 	c, err := r.tryAlloc(s, 1)
@@ -164,7 +164,7 @@ func synchronize(t testing.TB, streams ...*stream.Stream) {
 	}
 }
 
-// order puts what follows on later after what is on earlier.
+// order orders further work on later after the work on earlier.
 func order(t testing.TB, earlier, later *stream.Stream) {
 	t.Helper()
 	e, err := event.New(earlier.Device(), event.Config{})

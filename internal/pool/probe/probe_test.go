@@ -66,9 +66,8 @@ func TestFindingsOfReleases(t *testing.T) {
 	}
 }
 
-// madeByAProbe are the functions that create something for a probe, work with it, or give
-// memory back. Those that destroy contexts, events and pools may fail too, but then there
-// is nothing that a probe can do about what is left.
+// madeByAProbe are the functions that a probe calls, except those that destroy contexts,
+// events and pools: if one of these fails, a probe cannot remove the object.
 var madeByAProbe = []string{
 	"aclrtCreateContext", "aclrtCreateStream", "aclrtDestroyStream", "aclrtSynchronizeStream", "aclrtStreamQuery",
 	"aclrtCreateEventExWithFlag", "aclrtRecordEvent", "aclrtStreamWaitEvent", "aclrtMalloc",
@@ -76,7 +75,7 @@ var madeByAProbe = []string{
 	"aclrtMemPoolTrimTo",
 }
 
-// A probe that fails, at whatever call, leaves nothing behind and is made again.
+// A probe in which any call fails leaves nothing behind, and the next call probes again.
 func TestProbeThatFails(t *testing.T) {
 	acltest.RequireGoMachine(t)
 	h := acltest.NewMachine(t, sim.Config{})
@@ -99,7 +98,7 @@ func TestProbeThatFails(t *testing.T) {
 		require.Equal(t, before, memory(), "call %d", n)
 		if failure.OK() {
 			require.True(t, len(found.Missing()) == 0, found.Missing())
-			d.PoolFindings = nil // found although a call has failed, which gave something back
+			probe.Forget(d) // found although a call has failed, which gave something back
 		} else {
 			require.Equal(t, driver.RTInternalError, failure.Status.Code)
 			require.False(t, len(found.Missing()) == 0)
@@ -109,12 +108,13 @@ func TestProbeThatFails(t *testing.T) {
 	require.True(t, f.ResetDevice(0).OK())
 }
 
-// What a probe could not tell is not shown, and the next one tries again.
+// An ability is not confirmed if its experiment is inconclusive, and the next call probes
+// again.
 func TestProbeThatCannotTell(t *testing.T) {
 	acltest.RequireGoMachine(t)
 	d := (*opaque.Device)(acltest.Open(t, acltest.NewMachine(t, sim.Config{}), 0)).Inner()
 	api := d.Driver
-	hasty := faultdriver.New(api) // a device that has always finished
+	hasty := faultdriver.New(api) // a device on which all work has always completed
 	hasty.Replace.StreamQuery = func(driver.Context, driver.Stream) (driver.StreamStatus, driver.Status) {
 		return driver.StreamComplete, driver.Status{}
 	}
