@@ -11,14 +11,14 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// New opens device 0 of a new simulated machine for one test: an Atlas A2, or what cfg,
-// which may be one Config, says. When the test ends, the machine is closed as
+// New opens device 0 of a new simulated machine for one test. The machine is an Atlas A2
+// unless cfg has one Config, which describes it. When the test ends, the machine is closed as
 // [NewMachine] describes. The test may close the device earlier.
 //
 // If the variables in build_tags.md ask for tests on an ACL library, New opens device 0 of
-// that library. A process has one library, so tests that use it run one after the other,
-// and a test that opens it twice fails, see [RequireGoMachine]. A library that cannot be
-// loaded fails the test. A Config that only a simulated machine in Go can have skips it.
+// that library. A process has one library, so tests that use it run one after the other, and a
+// test that opens it twice fails, see [RequireGoMachine]. The test fails if the library cannot
+// be loaded. It is skipped if only a simulated machine in Go can have the Config.
 func New(t testing.TB, cfg ...sim.Config) *acl.Device {
 	t.Helper()
 	var one sim.Config

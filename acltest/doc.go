@@ -9,11 +9,11 @@
 //		// ...
 //	}
 //
-// [New] makes a simulated device on a machine of its own, which ends with the test. An
-// object that the test leaves open fails the test, with the place where it was made, and is
-// closed by force, so that it does not affect later tests. [Main] checks at the end of a
-// test binary for what no single test can see. [Kernel] makes a kernel of a Go function
-// for one test.
+// [New] opens a simulated device on a new machine, which is closed at the end of the test. An
+// object that the test leaves open fails the test, which prints where it was created, and is
+// closed by force, so that it does not affect later tests. [Main] checks at the end of a test
+// binary for leaks that no single test can see. [Kernel] makes a kernel of a Go function for
+// one test.
 //
 // [EachEngine] runs a test on every engine of package mempool. Package conformance has the
 // suite that each engine and every device must pass.

@@ -11,15 +11,14 @@ import (
 	"github.com/ascend-go/aclpool/mempool"
 )
 
-// Engines returns the engines that a program can ask for by name, which are all but
-// [mempool.EngineAuto].
+// Engines returns all engines except [mempool.EngineAuto].
 func Engines() []mempool.Engine {
 	return []mempool.Engine{mempool.EngineNative, mempool.EngineCaching}
 }
 
-// EachEngine runs a test once for every engine, as a subtest with a device of its own from
-// [New]. An engine that the device, the library or this release lacks is skipped with the
-// reason. The test makes its pools with Engine set in the Config:
+// EachEngine runs a test once for every engine, as a subtest with a new device from [New]. An
+// engine that the device, the library or this release does not have is skipped with the
+// reason. The test sets Engine in the Config of its pools:
 //
 //	acltest.EachEngine(t, func(t *testing.T, dev *acl.Device, e mempool.Engine) {
 //		p := acltest.Pool(t, dev, mempool.Config{Engine: e, MaxSize: 64 << 20})
@@ -36,7 +35,7 @@ func EachEngine(t *testing.T, f func(t *testing.T, dev *acl.Device, e mempool.En
 	}
 }
 
-// needsEngine skips a test if a small pool cannot be made with the engine.
+// needsEngine skips a test if a small pool with the engine cannot be created.
 func needsEngine(t testing.TB, dev *acl.Device, e mempool.Engine) {
 	t.Helper()
 	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "trial", Engine: e, MaxSize: 1})

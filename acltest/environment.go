@@ -31,7 +31,7 @@ func variablesOf(cfg sim.Config) (map[string]string, bool) {
 // setenv sets a variable, also for C, and returns a function that restores it.
 func setenv(name, value string) (restore func()) {
 	before, was := os.LookupEnv(name)
-	// The names are right, and values are made of digits and letters.
+	// It cannot fail: names are valid, and values consist of digits and letters.
 	_ = os.Setenv(name, value)
 	return func() {
 		if was {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// module begins the name of every function of aclpool in a stack.
+// module is the prefix of every function of aclpool in a stack.
 const module = "github.com/ascend-go/aclpool/"
 
 // A goroutine that is ending needs a moment. Goroutines are listed again after pauses that
@@ -31,8 +31,8 @@ func goroutinesLeft() []string {
 	}
 }
 
-// ours returns the stacks that name a function of aclpool, without the first, which is the
-// caller's own.
+// ours returns the stacks with a function of aclpool, except the first one, which is the
+// caller's.
 func ours(stacks []string) (left []string) {
 	for _, s := range stacks[1:] {
 		if strings.Contains(s, "\n"+module) || strings.Contains(s, "\ncreated by "+module) {

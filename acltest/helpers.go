@@ -11,10 +11,10 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// Stream makes a stream for one test, and closes it when the test ends, which waits for
-// its work. An error of that Close fails the test: a test that expects the error closes
-// the stream itself. Cleanups run in reverse order, so memory that a later cleanup of the
-// test frees must not be in use by then: synchronize the stream at the end of the test.
+// Stream creates a stream for one test. At the end of the test it closes the stream, which
+// waits for its work. An error of that Close fails the test; a test that expects the error
+// closes the stream itself. Cleanups run in reverse order: if a later cleanup of the test
+// frees memory that the stream uses, synchronize the stream at the end of the test.
 func Stream(t testing.TB, dev *acl.Device) *stream.Stream {
 	t.Helper()
 	s, err := stream.New(dev, stream.Config{})
@@ -25,8 +25,8 @@ func Stream(t testing.TB, dev *acl.Device) *stream.Stream {
 	return s
 }
 
-// Pool makes a pool for one test, and closes it when the test ends. A block that is then
-// still live fails the test.
+// Pool creates a pool for one test, and closes it when the test ends. A block that is still
+// live then fails the test.
 func Pool(t testing.TB, dev *acl.Device, cfg mempool.Config) *mempool.Pool {
 	t.Helper()
 	p, err := mempool.New(context.Background(), dev, cfg)

@@ -21,13 +21,13 @@ type Gate struct {
 }
 
 // Hold enqueues a gate on s. Work enqueued earlier runs; later work waits until
-// [Gate.Release], so the test decides what is pending. The end of the test releases the
-// gate, and so does the forced end of the stream. Hold works on simulated devices only,
-// and skips the test on others, see [Simulated].
+// [Gate.Release], so the test decides what is pending. The end of the test releases the gate,
+// and so does closing the stream by force. Hold works on simulated devices only, and skips the
+// test on others, see [Simulated].
 //
 // The gate counts as work of the stream, and is not an object of the device. Inside
-// testing/synctest a wait with a context that can end is a poll, which synctest does not
-// see as a deadlock: release the gate, or give the wait a deadline.
+// testing/synctest, a wait with a context that can end polls, so synctest does not detect a
+// deadlock: release the gate, or give the wait a deadline.
 func Hold(t testing.TB, s *stream.Stream) *Gate {
 	t.Helper()
 	requireSimulated(t, s.Device())
@@ -63,7 +63,7 @@ func (g *Gate) wait(c *sim.Call) {
 	}
 }
 
-// registry has the gates that no stream has reached yet, by number: the arguments of a
+// registry holds the gates that no stream has reached yet, by number, since the arguments of a
 // kernel are numbers.
 type registry struct {
 	mu   sync.Mutex
@@ -100,15 +100,15 @@ var registerHold = sync.OnceValue(func() error {
 		if err := args.Err(); err != nil {
 			return err
 		}
-		if g := gates.take(number); g != nil { // else its test has ended
+		if g := gates.take(number); g != nil { // otherwise its test has ended
 			g.wait(c)
 		}
 		return nil
 	})
 })
 
-// launch enqueues the kernel. It is unlisted, because a test may close its device while
-// the gate's cleanup is still to come.
+// launch enqueues the kernel. The kernel is unlisted, because a test may close its device
+// before the gate's cleanup runs.
 func launch(s *stream.Stream, number uint64) (unload func(), err error) {
 	if err := registerHold(); err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// closed reports whether a channel is closed, once nothing moves any more.
+// closed reports whether a channel is closed when all goroutines of the bubble are blocked.
 func closed(c <-chan struct{}) bool {
 	synctest.Wait()
 	select {
@@ -74,7 +74,7 @@ func TestEndOfTheTestReleases(t *testing.T) {
 	assert.Empty(t, r.failures)
 }
 
-// A gate is no object: a test can close stream and device around it.
+// A gate is not an object: a test can close the stream and the device of an open gate.
 func TestGateIsNotInTheWay(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
@@ -92,7 +92,7 @@ func live(dev *acl.Device) (objects []acl.Object) {
 	return objects
 }
 
-// Closing a machine by force gets past a gate.
+// Closing a machine by force releases its gates.
 func TestGateOfAMachineThatEnds(t *testing.T) {
 	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) {

@@ -16,10 +16,10 @@ import (
 // kernels counts the kernels of tests: their names are unique in the process.
 var kernels atomic.Uint64
 
-// Kernel makes a kernel of the function k for one test, and loads it on a device. At the
-// end of the test the kernel is unloaded and k is not called any more. Create the streams
-// that run it later, so that they are closed before. A device that is not simulated
-// cannot run Go functions: Kernel skips the test there, see [Simulated].
+// Kernel makes a kernel of the function k for one test, and loads it on a device. At the end of
+// the test the kernel is unloaded, and k is no longer called. Create the streams that run it
+// after this call, so that they are closed before. A device that is not simulated cannot run
+// Go functions: Kernel then skips the test, see [Simulated].
 func Kernel(t testing.TB, dev *acl.Device, k sim.Kernel) *kernel.Function {
 	t.Helper()
 	requireSimulated(t, dev)

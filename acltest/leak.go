@@ -11,8 +11,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/lifetime"
 )
 
-// patience bounds the wait for work that a test has left running. Only a kernel that hangs
-// takes so long.
+// patience is the limit of the wait for work that a test has left running. Only a kernel that
+// hangs takes that long.
 const patience = 10 * time.Second
 
 // closeMachine closes m at the end of a test. Objects that are still open fail the test
@@ -37,8 +37,8 @@ func closeMachine(t testing.TB, m *Machine) {
 	}
 }
 
-// leftOpen returns what is open on a machine. Devices are left out if anything else is
-// open: it may be what keeps them open.
+// leftOpen returns the open objects of a machine. Devices are left out if another object is
+// open, which may keep them open.
 func leftOpen(m *Machine) []lifetime.Info {
 	all := slices.Collect(m.rt.Root.Live())
 	objects := slices.DeleteFunc(slices.Clone(all), func(o lifetime.Info) bool { return o.Kind == lifetime.Device })

@@ -47,7 +47,7 @@ func TestTestMayCloseItself(t *testing.T) {
 	assert.Empty(t, r.failures)
 }
 
-// leaks make an object of each kind and leave it open.
+// leaks create an object of each kind and leave it open.
 var leaks = map[string]struct {
 	leave func(t testing.TB, dev *acl.Device)
 	name  string // in the report
@@ -82,7 +82,7 @@ func TestLeakFailsTheTest(t *testing.T) {
 	acltest.RequireGoMachine(t)
 	for name, leak := range leaks {
 		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) { // which fails for a goroutine left
+			synctest.Test(t, func(t *testing.T) { // fails if a goroutine is left
 				var dev *acl.Device
 				r := record(t, func(t testing.TB) {
 					dev = acltest.New(t)
@@ -130,7 +130,7 @@ func TestFailedStreamFailsTheTest(t *testing.T) {
 	assert.Contains(t, r.text(), assert.AnError.Error())
 }
 
-// launch runs a kernel on a stream that closes, with the test, before its binary.
+// launch runs a kernel on a stream that is closed at the end of the test, before the binary.
 func launch(t testing.TB, dev *acl.Device, name string) {
 	bin, err := kernel.LoadBytes(dev, sim.KernelFile(name))
 	require.NoError(t, err)
@@ -140,10 +140,10 @@ func launch(t testing.TB, dev *acl.Device, name string) {
 	require.NoError(t, f.Launch(acltest.Stream(t, dev), 1, kernel.Args()))
 }
 
-// A kernel that never ends costs the test its patience and nothing else.
+// A kernel that never returns delays the end of the test by patience only.
 func TestStuckKernel(t *testing.T) {
 	acltest.RequireGoMachine(t)
-	synctest.Test(t, func(t *testing.T) { // where patience takes no time
+	synctest.Test(t, func(t *testing.T) { // on fake time
 		var dev *acl.Device
 		r := record(t, func(t testing.TB) {
 			m := acltest.NewMachine(t, sim.Config{})

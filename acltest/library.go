@@ -32,17 +32,17 @@ var librarySimulates atomic.Bool
 type libraryMachine struct {
 	rt      *core.Runtime
 	library library
-	restore []func() // the environment
+	restore []func() // restores the environment
 	held    bool     // the test uses the library
 }
 
 var _ host = (*libraryMachine)(nil)
 
-// newLibraryMachine resets the library of the process for one test. A library that cannot
-// be loaded fails the test.
+// newLibraryMachine resets the library of the process for one test. The test fails if the
+// library cannot be loaded.
 func newLibraryMachine(t testing.TB, cfg sim.Config) *libraryMachine {
 	t.Helper()
-	if inBubble() { // where a skip would let the test around it pass
+	if inBubble() { // a skip would let the outer test pass
 		t.Fatal("acltest: time is fake inside testing/synctest, and an ACL library does not follow it: call RequireGoMachine before synctest.Test")
 	}
 	lib, err := loadLibrary()
@@ -61,23 +61,23 @@ func newLibraryMachine(t testing.TB, cfg sim.Config) *libraryMachine {
 	st := lib.Reset()
 	librarySimulates.Store(st.Code != driver.CodeNoSymbol)
 	if st.Code == driver.CodeNoSymbol && len(variables) > 0 {
-		m.letGo()
+		m.release()
 		t.Skipf("acltest: %s does not simulate, and the test asks for %+v", lib.Describe(), cfg)
 	}
 	if st.OK() || st.Code == driver.CodeNoSymbol {
 		st = lib.Init("")
 	}
 	if !st.OK() && st.Code != driver.RepeatInitialize {
-		m.letGo()
+		m.release()
 		t.Fatalf("acltest: %v", aclerr.Of("aclInit", st))
 	}
 	m.rt = core.NewRuntime(lib, nil, true)
 	return m
 }
 
-// letGo restores the environment and lets the next test use the library. A second call
-// does nothing.
-func (m *libraryMachine) letGo() {
+// release restores the environment and lets the next test use the library. A second call is a
+// no-op.
+func (m *libraryMachine) release() {
 	if !m.held {
 		return
 	}
@@ -110,7 +110,7 @@ func (m *libraryMachine) end() error {
 	if !m.held {
 		return nil
 	}
-	defer m.letGo()
+	defer m.release()
 	if st := m.library.Reset(); !st.OK() && st.Code != driver.CodeNoSymbol {
 		return fmt.Errorf("reset the library: %w", aclerr.Of("aclpoolSimReset", st))
 	}

@@ -9,7 +9,7 @@ import (
 	"runtime"
 )
 
-// mayLoad is true, so that a library which is asked for is an error and not ignored.
+// mayLoad is true, so that asking for a library is an error and not ignored.
 const mayLoad = true
 
 func loadLibrary() (library, error) {

@@ -16,8 +16,8 @@ var holder struct {
 	name string
 }
 
-// acquire waits until no other test uses the library. It fails a test that uses it
-// already, since it would wait for itself.
+// acquire waits until no other test uses the library. It fails a test that already uses the
+// library: it would wait for itself.
 func acquire(t testing.TB) {
 	t.Helper()
 	holder.mu.Lock()

@@ -12,24 +12,24 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// Machine is a machine with its devices: a simulated one, or the ACL library of the
-// process while a test has it.
+// Machine is a machine with its devices: a simulated one, or the ACL library of the process
+// while a test uses it.
 type Machine struct {
 	host
 	rt *core.Runtime
 }
 
-// host is what both kinds of machines do.
+// host is the interface of both kinds of machines.
 type host interface {
 	Open(id int) (*acl.Device, error)
 	Close(ctx context.Context) error
 	CloseForce(ctx context.Context) error
 }
 
-// NewMachine makes a machine for one test that needs more than a device of [New]: several
-// devices, or the end of the machine. [Open] opens its devices. The machine is closed when
-// the test ends. Each object that is then still open fails the test, with its name and
-// the place where it was made, and is closed by force. LeakStacks is always on.
+// NewMachine creates a machine for a test that needs more than the device of [New], such as
+// several devices or a closed machine. [Open] opens its devices. The machine is closed when the
+// test ends. Objects that are still open then fail the test, which prints their names and
+// where they were created, and are closed by force. LeakStacks is always on.
 func NewMachine(t testing.TB, cfg sim.Config) *Machine {
 	t.Helper()
 	if err := checkAsked(); err != nil {
@@ -57,16 +57,16 @@ func newMachine(t testing.TB, cfg sim.Config) *Machine {
 	return &Machine{m, (*opaque.Machine)(m).Inner()}
 }
 
-// Open opens a device. The test closes it. A number out of range is [acl.ErrInvalid], a
-// closed machine [acl.ErrClosed].
+// Open opens a device, which the test must close. It returns [acl.ErrInvalid] if the number is
+// out of range, and [acl.ErrClosed] if the machine is closed.
 func (m *Machine) Open(id int) (*acl.Device, error) { return m.host.Open(id) }
 
-// Close closes the machine. While something on it is open, it returns [acl.ErrBusy] and
-// changes nothing.
+// Close closes the machine. If an object on it is open, it returns [acl.ErrBusy] and changes
+// nothing.
 func (m *Machine) Close(ctx context.Context) error { return m.host.Close(ctx) }
 
-// CloseForce closes all that is open on the machine, and the machine. It waits for running
-// work until ctx ends.
+// CloseForce closes all objects on the machine, and the machine. It waits for running work
+// until ctx ends.
 func (m *Machine) CloseForce(ctx context.Context) error { return m.host.CloseForce(ctx) }
 
 // Sim returns the simulated machine, or nil if the tests run on an ACL library. A test

@@ -14,10 +14,9 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// Main runs the tests of a package and exits. After all tests it fails the run if a device
-// that [acl.Open] opened still has an object, or if a goroutine still runs or waits inside
-// aclpool. It prints which device the tests ran on, and at the end the reports of package
-// conformance.
+// Main runs the tests of a package and exits. After all tests, the run fails if a device from
+// [acl.Open] has an open object, or if a goroutine is running or waiting in aclpool. Main
+// prints which device the tests run on, and at the end the reports of package conformance.
 //
 //	func TestMain(m *testing.M) { acltest.Main(m) }
 func Main(m *testing.M) { os.Exit(run(m.Run, os.Stdout)) }

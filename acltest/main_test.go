@@ -15,10 +15,10 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// leaveVariable has TestLeave leave something behind.
+// leaveVariable is the environment variable that makes TestLeave leave something open.
 const leaveVariable = "ACLTEST_LEAVE"
 
-// TestLeave is what runs in the test binaries that TestMainLooks starts.
+// TestLeave runs in the test binaries that TestMainLooks starts.
 func TestLeave(t *testing.T) {
 	switch os.Getenv(leaveVariable) {
 	case "stream":
@@ -33,7 +33,7 @@ func TestLeave(t *testing.T) {
 	}
 }
 
-// A run that asks for a device which it cannot have fails.
+// A run fails if it asks for a device that it cannot use.
 func TestMainRefusesWishes(t *testing.T) {
 	for _, asked := range []string{"npu", "Library", "1"} {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestLeave$")

@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// recorder is a test whose failures are looked at.
+// recorder is a testing.TB that records failures.
 type recorder struct {
 	testing.TB
 	failures []string
-	stopped  bool // before its end
+	stopped  bool // the test was stopped before its end
 	cleanups []func()
 }
 
-// record runs a test to its end and answers what has failed.
+// record runs a test and its cleanups and returns the recorder.
 func record(t *testing.T, test func(t testing.TB)) *recorder {
 	r := &recorder{TB: t}
 	r.run(func() { test(r) })
@@ -28,7 +28,7 @@ func record(t *testing.T, test func(t testing.TB)) *recorder {
 	return r
 }
 
-// run runs a part, which may stop the test.
+// run runs a part of a test, which may stop the test.
 func (r *recorder) run(part func()) {
 	done := make(chan struct{})
 	go func() {
@@ -52,5 +52,5 @@ func (r *recorder) FailNow() {
 	runtime.Goexit()
 }
 
-// text is all failures.
+// text returns all failures.
 func (r *recorder) text() string { return strings.Join(r.failures, "\n") }

@@ -11,8 +11,8 @@ import (
 )
 
 // Simulated reports whether a device is known to be simulated, by this module or by its C
-// library. On such devices [Hold] and [Kernel] work; on others a test has to do without,
-// for example with real work.
+// library. [Hold] and [Kernel] work on such devices only. On others, a test can keep a stream
+// busy with real work.
 func Simulated(dev *acl.Device) bool {
 	d := (*opaque.Device)(dev).Inner()
 	if d == nil {
@@ -24,8 +24,8 @@ func Simulated(dev *acl.Device) bool {
 	return true
 }
 
-// requireSimulated skips a test whose device is not simulated. A nil device is left to
-// the call that gets it.
+// requireSimulated skips a test whose device is not simulated. It does not skip for a nil
+// device, which a later call refuses.
 func requireSimulated(t testing.TB, dev *acl.Device) {
 	t.Helper()
 	if dev != nil && !Simulated(dev) {

@@ -10,29 +10,29 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// What keeps a stream busy that cannot be held: copies inside the memory of the device,
-// some tens of milliseconds on hardware.
+// A stream that cannot be held is kept busy by copies inside the memory of the device, which
+// take some tens of milliseconds on hardware.
 var busyBytes, busyCopies uint64 = 32 << 20, 1000
 
-// canHold says whether streams can be held.
+// canHold reports whether the streams of a device can be held.
 var canHold = acltest.Simulated
 
-// busy keeps a stream from what is enqueued next: until release where streams can be held,
-// else for a while. The end of the test releases.
+// busy delays the work that is enqueued on a stream after this call: until release if the
+// stream can be held, otherwise for some time. The end of the test releases the stream, too.
 func (r *rig) busy(t testing.TB, s *stream.Stream) (release func()) {
 	t.Helper()
 	if r.holds {
 		return acltest.Hold(t, s).Release
 	}
-	from, to := r.copiedToAndFro(t)
+	from, to := r.busyMemory(t)
 	for range busyCopies {
 		ok(t, s.Copy(to, from))
 	}
 	return func() {}
 }
 
-// copiedToAndFro answers two halves of plain memory, which the chapter has until its end.
-func (r *rig) copiedToAndFro(t testing.TB) (from, to acl.View) {
+// busyMemory returns the two halves of plain memory that the chapter keeps until its end.
+func (r *rig) busyMemory(t testing.TB) (from, to acl.View) {
 	t.Helper()
 	if r.plain == nil {
 		m, err := r.dev.Malloc(2 * busyBytes)

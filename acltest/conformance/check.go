@@ -10,7 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/mempool"
 )
 
-// ok ends the test at an error.
+// ok fails the test at an error and stops it.
 func ok(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -40,7 +40,7 @@ func atMost(t testing.TB, what string, got, most uint64) {
 	}
 }
 
-// state is what a call that fails must leave as it is.
+// state is the state that a failed call must not change.
 type state struct {
 	maxSize, used, reserved, usedHigh, reservedHigh uint64
 	live, requested, lost, mallocs, frees           uint64
@@ -58,7 +58,7 @@ func stateOf(t testing.TB, p *mempool.Pool) (state, []mempool.Block) {
 	}, slices.Collect(p.Blocks())
 }
 
-// unchanged checks that what f does leaves a pool as it was.
+// unchanged checks that f does not change a pool.
 func unchanged(t testing.TB, p *mempool.Pool, what string, f func()) {
 	t.Helper()
 	before, blocks := stateOf(t, p)
@@ -72,7 +72,7 @@ func unchanged(t testing.TB, p *mempool.Pool, what string, f func()) {
 	}
 }
 
-// stats takes the figures of a pool, and checks what always holds.
+// stats returns the statistics of a pool, and checks what must always hold for them.
 func stats(t testing.TB, p *mempool.Pool) mempool.Stats {
 	t.Helper()
 	st, err := p.Stats()

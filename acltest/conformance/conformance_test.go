@@ -14,11 +14,12 @@ import (
 
 func TestMain(m *testing.M) { acltest.Main(m) }
 
-// TestDevice is what to run first on a machine with an NPU, see the README.
+// TestDevice is the test to run first on a machine with an NPU, see the README.
 func TestDevice(t *testing.T) { conformance.Run(t, acltest.New) }
 
-// Products and releases differ from what is documented; what is promised holds. In C each
-// release has a library of its own, which the tests of cmd/libascendcl run the suite on.
+// The guarantees hold on all products and releases, although these differ from ACL's
+// documentation. The tests of cmd/libascendcl also run the suite on the C library of each
+// release.
 func TestReleases(t *testing.T) {
 	acltest.RequireGoMachine(t)
 	for name, cfg := range map[string]sim.Config{
@@ -36,12 +37,12 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// The way that tests go on hardware, where streams cannot be held.
+// The suite passes without holding streams, as on hardware.
 func TestWithoutHolding(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the copies take a while")
 	}
-	acltest.RequireGoMachine(t) // on a library TestDevice may go that way itself
+	acltest.RequireGoMachine(t) // on a library, TestDevice may do the same
 	conformance.DoNotHold(t)
 	conformance.Run(t, acltest.New, mempool.EngineNative)
 }

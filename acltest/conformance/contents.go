@@ -12,11 +12,11 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// edge is how much of each end of a block is written and read. Blocks that overlap differ
-// there, and what lies between would cost most of the time of the suite.
+// edge is how many bytes at each end of a block are written and read. If blocks overlap, an
+// end of one is overwritten. Checking the bytes between would take most of the suite's time.
 const edge = 4096
 
-// ends answers the two ends of a view, or all of a short one.
+// ends returns the two ends of a view, or the whole view if it is short.
 func ends(v acl.View) []acl.View {
 	if v.Size() <= 2*edge {
 		return []acl.View{v}
@@ -36,7 +36,8 @@ func write(s *stream.Stream, b mempool.Block, value byte) error {
 	return nil
 }
 
-// verify reads the ends of a block in the order of a stream, and waits for that.
+// verify reads the ends of a block in the order of a stream, waits for the reads, and checks
+// them.
 func verify(ctx context.Context, s *stream.Stream, b mempool.Block, value byte) error {
 	var got [2 * edge]byte
 	for _, v := range ends(b.View()) {
@@ -51,7 +52,7 @@ func verify(ctx context.Context, s *stream.Stream, b mempool.Block, value byte) 
 	return nil
 }
 
-// all answers an error unless memory holds nothing but one value.
+// all returns an error unless all bytes have the same given value.
 func all(got []byte, want byte) error {
 	for i, b := range got {
 		if b != want {
@@ -76,13 +77,13 @@ func holdsBytes(t testing.TB, s *stream.Stream, what string, b mempool.Block, va
 	}
 }
 
-// reading is a copy of the ends of a block to the host that has been enqueued.
+// reading is an enqueued copy of the ends of a block to the host.
 type reading struct {
 	host *acl.HostBuffer[byte]
 	s    *stream.Stream
 }
 
-// read enqueues reading the ends of a block. Its end must be asked for.
+// read enqueues reading the ends of a block. The caller must call saw.
 func read(t testing.TB, s *stream.Stream, b mempool.Block) *reading {
 	t.Helper()
 	parts := ends(b.View())
@@ -96,7 +97,7 @@ func read(t testing.TB, s *stream.Stream, b mempool.Block) *reading {
 	return &reading{host, s}
 }
 
-// saw waits for the reading and answers an error unless it saw nothing but one value.
+// saw waits for the reading and returns an error unless all bytes had the given value.
 func (r *reading) saw(t testing.TB, value byte) error {
 	t.Helper()
 	synchronize(t, r.s)

@@ -9,10 +9,9 @@
 //
 // # Guarantees and abilities
 //
-// What the documentation of this module guarantees, whatever the engine, the library and
-// the product, is tested: a guarantee that does not hold fails the test. What engines and
-// releases do differently, such as which freed memory they reuse, is observed and reported
-// in a table, see [Run].
+// The suite tests what this module guarantees for every engine, library and product: a
+// guarantee that does not hold fails the test. What engines and releases do differently, such
+// as which freed memory they reuse, is observed and reported in a table, see [Run].
 //
 // # Chapters
 //

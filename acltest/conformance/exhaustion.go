@@ -9,7 +9,7 @@ import (
 	"github.com/ascend-go/aclpool/mempool"
 )
 
-// exhaustion is about a pool that has no more, and how it goes on.
+// exhaustion is the chapter on pools without free memory, and on how they recover.
 var exhaustion = chapter{"exhaustion", []testCase{
 	{"full", exhaustionFull},
 	{"in pieces", exhaustionInPieces},
@@ -17,7 +17,7 @@ var exhaustion = chapter{"exhaustion", []testCase{
 	{"again and again", exhaustionAgain},
 }}
 
-// fillUp takes a whole pool in granules, each of which gets a number.
+// fillUp allocates a whole pool in blocks of a granule and writes a number to each.
 func fillUp(t *testing.T, r *rig) (*mempool.Pool, []mempool.Block) {
 	p, s := r.start(t)
 	taken := grab(t, p, s)
@@ -48,7 +48,7 @@ func exhaustionFull(t *testing.T, r *rig) {
 		holdsBytes(t, s, "a block of a full pool", b, byte(i))
 	}
 	free(t, p, s, taken...)
-	settle(t, p)
+	drainAndTrim(t, p)
 	whole, had := takes(t, p, s, poolSize)
 	if !had {
 		t.Fatal("a pool that has been emptied and trimmed has no room for one block of its size")
@@ -56,7 +56,7 @@ func exhaustionFull(t *testing.T, r *rig) {
 	free(t, p, s, whole)
 }
 
-// Every second block is freed: half of the pool, and no room for two granules in a row.
+// Every second block is freed, which is half of the pool, but no two adjacent granules.
 func exhaustionInPieces(t *testing.T, r *rig) {
 	p, taken := fillUp(t, r)
 	s := r.stream(t)
@@ -69,9 +69,9 @@ func exhaustionInPieces(t *testing.T, r *rig) {
 			kept = append(kept, b)
 		}
 	}
-	settle(t, p)
+	drainAndTrim(t, p)
 	unchanged(t, p, "an allocation that fits no gap", func() {
-		_, err := p.MallocAsync(s, granules(9)) // more than is free at all
+		_, err := p.MallocAsync(s, granules(9)) // more than is free in total
 		isClass(t, "allocate more than is left", err, acl.ErrOutOfMemory)
 	})
 	gap := malloc(t, p, s, granules(1))
@@ -83,7 +83,7 @@ func exhaustionInPieces(t *testing.T, r *rig) {
 	free(t, p, s, kept...)
 }
 
-// Memory whose free has not executed is not to be had at once, but it comes back.
+// Memory whose free is pending may not be available at once, but later it is.
 func exhaustionPending(t *testing.T, r *rig) {
 	p, s := r.start(t)
 	other := r.stream(t)
@@ -97,12 +97,12 @@ func exhaustionPending(t *testing.T, r *rig) {
 		})
 	}
 	release()
-	settle(t, p)
+	drainAndTrim(t, p)
 	b = malloc(t, p, other, poolSize)
 	free(t, p, other, b)
 }
 
-// What is allocated and freed for ever needs no more than trims, whatever is used again.
+// A pool can be filled and freed forever, with trims, whether or not the engine reuses memory.
 func exhaustionAgain(t *testing.T, r *rig) {
 	p, s := r.start(t)
 	trims := 0
@@ -110,13 +110,13 @@ func exhaustionAgain(t *testing.T, r *rig) {
 		b, had := takes(t, p, s, granules(3))
 		if !had {
 			trims++
-			settle(t, p)
+			drainAndTrim(t, p)
 			b = malloc(t, p, s, granules(3))
 		}
 		fill(t, s, b, i)
 		free(t, p, s, b)
 	}
-	settle(t, p)
+	drainAndTrim(t, p)
 	equal(t, "used in the end", stats(t, p).Used, 0)
 	r.seen.yesNo(sameStream, trims == 0)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 )
 
-// DoNotHold has the tests keep streams busy as on hardware, until the end of t.
+// DoNotHold makes the tests keep streams busy as on hardware, until the end of t.
 func DoNotHold(t *testing.T) {
 	hold, bytes, copies := canHold, busyBytes, busyCopies
 	t.Cleanup(func() { canHold, busyBytes, busyCopies = hold, bytes, copies })

@@ -11,7 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// lifetimes is about the ends of pools, streams and devices, in every order.
+// lifetimes is the chapter on closing pools, streams and devices, in every order.
 var lifetimes = chapter{"lifetimes", []testCase{
 	{"pool with live blocks", closeWithLiveBlocks},
 	{"pool with pending frees", closeWithPendingFrees},
@@ -75,7 +75,7 @@ func closeGivenUp(t *testing.T, r *rig) {
 	} else {
 		free(t, p, s, b)
 	}
-	free(t, p, s, malloc(t, p, s, 1)) // still usable
+	free(t, p, s, malloc(t, p, s, 1)) // the pool is still usable
 }
 
 func closeTwice(t *testing.T, r *rig) {
@@ -123,7 +123,7 @@ func closeDeviceFirst(t *testing.T, r *rig) {
 	free(t, p, s, b)
 }
 
-// What one pool held the next one can have.
+// The memory of a closed pool is available to the next one.
 func poolsInTurn(t *testing.T, r *rig) {
 	s := r.stream(t)
 	for i := range byte(8) {

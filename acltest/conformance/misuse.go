@@ -11,7 +11,8 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// misuse is the chapter on errors: bad input has its class and changes nothing.
+// misuse is the chapter on errors: bad input returns an error of the documented class and
+// changes nothing.
 var misuse = chapter{"errors", []testCase{
 	{"frees", badFrees},
 	{"second frees", secondFrees},
@@ -35,15 +36,15 @@ func badFrees(t *testing.T, r *rig) {
 	free(t, other, s, foreign)
 }
 
-// A block is not its address: what was freed stays so when the address lives again.
+// A block is not its address: it stays freed when another block has its address.
 func secondFrees(t *testing.T, r *rig) {
 	p, s := r.start(t)
 	old := malloc(t, p, s, granules(1))
 	free(t, p, s, old)
 	unchanged(t, p, "a second free", func() { isClass(t, "a second free", p.FreeAsync(s, old), acl.ErrClosed) })
-	settle(t, p)
+	drainAndTrim(t, p)
 	var lives []mempool.Block
-	for range 16 { // all of the pool, so that the address lives again
+	for range 16 { // all of the pool, so that one block has the address again
 		b := malloc(t, p, s, granules(1))
 		fill(t, s, b, byte(len(lives)))
 		lives = append(lives, b)
@@ -93,7 +94,7 @@ func badStreams(t *testing.T, r *rig) {
 			isClass(t, "free by address on "+what, p.FreePtr(bad.s, b.Ptr()), bad.class)
 		})
 	}
-	free(t, p, s, b) // it was not lost by any of that
+	free(t, p, s, b) // none of the calls has lost it
 }
 
 func badSettings(t *testing.T, r *rig) {
@@ -120,7 +121,7 @@ func badSettings(t *testing.T, r *rig) {
 	free(t, p, s, b)
 }
 
-// What has been made by no one is refused.
+// Zero values are refused.
 func zeroValues(t *testing.T, r *rig) {
 	s := r.stream(t)
 	_, err := mempool.New(background, nil, mempool.Config{Engine: r.engine})

@@ -22,9 +22,9 @@ import (
 	"github.com/ascend-go/aclpool/mempool"
 )
 
-// mutants plant a fault in a driver, and name the case that has to find it. ac is the
-// context of the device. In other contexts the pools are probed, and guarded against what
-// the probe finds, so faults of memory are planted in ac only.
+// mutants plant a fault in a driver. Each names the case that must find it. ac is the context
+// of the device. A probe uses another context, and pools work around what it finds, so faults
+// of memory are planted in ac only.
 var mutants = map[string]struct {
 	plant func(d *faultdriver.Driver, ac driver.Context)
 	finds string
@@ -36,7 +36,7 @@ var mutants = map[string]struct {
 	"follows no event":  {followNoEvent, "streams/hand_around"},
 }
 
-// freeAtOnce frees on a stream that has nothing else to do.
+// freeAtOnce frees on an idle stream, and so before the work of the right stream.
 func freeAtOnce(d *faultdriver.Driver, device driver.Context) {
 	inner := d.Unwrap()
 	idle := sync.OnceValue(func() driver.Stream {
@@ -64,12 +64,12 @@ func giveABlockTwice(d *faultdriver.Driver, _ driver.Context) {
 	}
 }
 
-// trimNothing reports success of trims that it does not make.
+// trimNothing returns success from trims that it does not make.
 func trimNothing(d *faultdriver.Driver, _ driver.Context) {
 	d.Replace.MemPoolTrimTo = func(driver.Context, driver.Pool, uint64) driver.Status { return driver.Status{} }
 }
 
-// countFailures counts a granule as reserved for each allocation that has failed.
+// countFailures adds a granule to the reserved bytes for each failed allocation.
 func countFailures(d *faultdriver.Driver, _ driver.Context) {
 	inner, failed := d.Unwrap(), uint64(0)
 	d.Replace.MallocAsync = func(ac driver.Context, p driver.Pool, size uint64, s driver.Stream) (driver.Addr, driver.Status) {
@@ -88,15 +88,15 @@ func countFailures(d *faultdriver.Driver, _ driver.Context) {
 	}
 }
 
-// followNoEvent lets streams wait for no event.
+// followNoEvent makes waits of streams for events do nothing.
 func followNoEvent(d *faultdriver.Driver, _ driver.Context) {
 	d.Replace.StreamWaitEvent = func(driver.Context, driver.Stream, driver.Event) driver.Status { return driver.Status{} }
 }
 
-// mutantVariable names the mutant that TestMutant runs on.
+// mutantVariable is the environment variable with the mutant for TestMutant.
 const mutantVariable = "CONFORMANCE_MUTANT"
 
-// TestMutant is what runs in the test binaries that TestFindsMutants starts.
+// TestMutant runs in the test binaries that TestFindsMutants starts.
 func TestMutant(t *testing.T) {
 	name := os.Getenv(mutantVariable)
 	if name == "" {
@@ -110,7 +110,7 @@ func TestMutant(t *testing.T) {
 	}, mempool.EngineNative)
 }
 
-// A suite that passes whatever the device does proves nothing.
+// The suite fails on a device with any of the planted faults.
 func TestFindsMutants(t *testing.T) {
 	acltest.RequireGoMachine(t)
 	for name, mutant := range mutants {

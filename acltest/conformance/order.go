@@ -14,8 +14,8 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// order is about contents: what is enqueued before a free finds the memory as it was,
-// whoever gets it afterwards and whatever happens in between.
+// order is the chapter on contents: work that is enqueued before a free finds the memory
+// unchanged, whatever is allocated afterwards and whatever happens in between.
 var order = chapter{"order", []testCase{
 	{"inside a stream", orderInside},
 	{"reader behind, taker at once", func(t *testing.T, r *rig) { orderAcross(t, r, "") }},
@@ -26,8 +26,8 @@ var order = chapter{"order", []testCase{
 	{"pool refused in between", func(t *testing.T, r *rig) { orderAcross(t, r, "pool") }},
 }}
 
-// orderInside reads a block, frees it and has the next ones written over it, again and
-// again without a wait.
+// orderInside reads a block, frees it and writes to the next blocks, repeatedly and without a
+// wait.
 func orderInside(t *testing.T, r *rig) {
 	p, s := r.start(t)
 	var readings []*reading
@@ -44,17 +44,17 @@ func orderInside(t *testing.T, r *rig) {
 	}
 }
 
-// kinds of reuse that never break order.
+// safeReuse are the kinds of reuse that never break order.
 var safeReuse = []mempool.Reuse{
 	{Event: mempool.EventReuseOff}, {}, {Internal: true}, {Opportunistic: mempool.OpportunisticCompleted},
 }
 
-// takers are the streams that ask for the memory which away is still reading.
+// takers are the streams that allocate while another stream is still reading the memory.
 var takers = []string{"a third stream", "one ordered behind the allocating stream", "one ordered behind the reader", "the allocating stream", "the reader"}
 
-// orderAcross has a busy stream read a block and free it. Then it does something, and has
-// another stream take and overwrite all the memory that it can get. The reader must have
-// seen nothing of it.
+// orderAcross enqueues a read and the free of a block on a busy stream. After some other
+// operation, another stream allocates and overwrites all memory that it gets. The read must
+// not see that.
 func orderAcross(t *testing.T, r *rig, between string) {
 	var broken []string
 	all := crossings(r, between)
@@ -82,7 +82,7 @@ func crossings(r *rig, between string) (all []crossing) {
 	return all
 }
 
-// crossing is one way in which memory could go from one stream to another too early.
+// crossing is one way in which memory could be reused by another stream too early.
 type crossing struct {
 	*rig
 	reuse     mempool.Reuse
@@ -98,7 +98,7 @@ func (c crossing) String() string {
 func (c crossing) run(t *testing.T) error {
 	p := c.pool(t, mempool.Config{MaxSize: granules(4), Release: mempool.ReleaseAll})
 	if p.SetReuse(c.reuse) != nil {
-		return nil // chapter reuse looks at how that is refused
+		return nil // chapter reuse checks the refusal
 	}
 	reader, third := c.temporary(t), c.temporary(t)
 	home := reader
@@ -125,12 +125,12 @@ func (c crossing) run(t *testing.T) error {
 		err = errors.Join(err, within(func(ctx context.Context) error { return verify(ctx, on, x, 0x80+byte(i)) }))
 	}
 	free(t, p, on, taken...)
-	closeAll(t, home, reader, third) // one of them twice, which does nothing
+	closeAll(t, home, reader, third) // one of them twice, which is a no-op
 	closeAll(t, p)
 	return err
 }
 
-// temporary makes a stream that the case itself closes.
+// temporary creates a stream that the case closes itself.
 func (r *rig) temporary(t testing.TB) *stream.Stream {
 	t.Helper()
 	s, err := stream.New(r.dev, stream.Config{})
@@ -138,7 +138,7 @@ func (r *rig) temporary(t testing.TB) *stream.Stream {
 	return s
 }
 
-// doBetween does what could have the pool give memory away that is still read.
+// doBetween does the operation that could let the pool reuse memory that is still being read.
 func (c crossing) doBetween(t *testing.T, p *mempool.Pool, third *stream.Stream) {
 	switch c.between {
 	case "trim":
@@ -163,13 +163,13 @@ func (c crossing) doBetween(t *testing.T, p *mempool.Pool, third *stream.Stream)
 	}
 }
 
-// takingStream answers the stream that takes, with the order that it is to have.
+// takingStream returns the stream that allocates, ordered as the case says.
 func (c crossing) takingStream(t *testing.T, home, reader, third *stream.Stream) *stream.Stream {
 	switch c.taker {
 	case "one ordered behind the allocating stream":
-		behind(t, home, third)
+		orderAfter(t, home, third)
 	case "one ordered behind the reader":
-		behind(t, reader, third)
+		orderAfter(t, reader, third)
 	case "the allocating stream":
 		return home
 	case "the reader":
@@ -178,7 +178,7 @@ func (c crossing) takingStream(t *testing.T, home, reader, third *stream.Stream)
 	return third
 }
 
-// grab takes what a pool has for a stream, in granules.
+// grab allocates all memory that a pool has for a stream, in blocks of a granule.
 func grab(t *testing.T, p *mempool.Pool, s *stream.Stream) (taken []mempool.Block) {
 	for {
 		b, had := takes(t, p, s, granules(1))

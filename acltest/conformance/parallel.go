@@ -15,7 +15,7 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// parallel is about many goroutines on one pool.
+// parallel is the chapter on many goroutines that use one pool.
 var parallel = chapter{"parallel", []testCase{
 	{"a stream each", parallelStreams},
 	{"one stream for all", parallelOneStream},
@@ -45,8 +45,8 @@ func together(t *testing.T, n int, f func(ctx context.Context, i int) error) {
 	wg.Wait()
 }
 
-// allocate waits for memory: what others have freed comes with a trim that waits, on
-// engines that use nothing again.
+// allocate allocates, and waits for memory if there is none. On engines that never reuse
+// memory, it trims what others have freed.
 func allocate(ctx context.Context, p *mempool.Pool, s *stream.Stream, size uint64) (mempool.Block, error) {
 	for {
 		b, err := p.MallocAsync(s, size)
@@ -65,7 +65,7 @@ func allocate(ctx context.Context, p *mempool.Pool, s *stream.Stream, size uint6
 	}
 }
 
-// work writes a value to a block of its own, reads it back and frees the block.
+// work allocates a block, writes a value to it, reads it back and frees the block.
 func work(ctx context.Context, p *mempool.Pool, s *stream.Stream, size uint64, value byte) error {
 	b, err := allocate(ctx, p, s, size)
 	if err != nil {
@@ -74,10 +74,10 @@ func work(ctx context.Context, p *mempool.Pool, s *stream.Stream, size uint64, v
 	return errors.Join(write(s, b, value), verify(ctx, s, b, value), p.FreeAsync(s, b))
 }
 
-// done checks a pool on which all work has ended.
+// done checks a pool after all work has ended.
 func done(t *testing.T, p *mempool.Pool, mallocs int) {
 	t.Helper()
-	settle(t, p)
+	drainAndTrim(t, p)
 	st := stats(t, p)
 	equal(t, "used in the end", st.Used, 0)
 	equal(t, "reserved in the end", st.Reserved, 0)
@@ -94,13 +94,13 @@ func parallelStreams(t *testing.T, r *rig) {
 	}
 	together(t, goroutines+1, func(ctx context.Context, i int) error {
 		for n := range rounds() {
-			if i == goroutines { // one looks on
+			if i == goroutines { // this one only reads statistics
 				st, err := p.Stats()
 				if err != nil {
 					return err
 				}
 				if st.Used > st.Reserved || st.Reserved > st.MaxSize {
-					return fmt.Errorf("figures that cannot be: %+v", st)
+					return fmt.Errorf("impossible statistics: %+v", st)
 				}
 				continue
 			}
@@ -127,14 +127,14 @@ func parallelOneStream(t *testing.T, r *rig) {
 	done(t, p, goroutines*(rounds()/2))
 }
 
-// handed is a block on its way to another goroutine, with the event behind its use.
+// handed is a block that is sent to another goroutine, with an event recorded after its use.
 type handed struct {
 	block mempool.Block
 	ready *event.Event
 	value byte
 }
 
-// Goroutines fill blocks on their streams; others read and free them on theirs.
+// Goroutines fill blocks on their streams; others read and free them on other streams.
 func parallelHandedOn(t *testing.T, r *rig) {
 	const pairs = 3
 	p := r.pool(t, mempool.Config{MaxSize: poolSize})
@@ -174,7 +174,7 @@ func (r *rig) makeBlocks(ctx context.Context, p *mempool.Pool, s *stream.Stream,
 	return nil
 }
 
-// useBlocks takes all blocks, also after a failure: who makes them must not wait for ever.
+// useBlocks receives all blocks, even after a failure, so that their senders do not block.
 func useBlocks(ctx context.Context, p *mempool.Pool, s *stream.Stream, from <-chan handed) (err error) {
 	for h := range from {
 		err = errors.Join(err, s.WaitEvent(h.ready), h.ready.Close(), verify(ctx, s, h.block, h.value), p.FreeAsync(s, h.block))

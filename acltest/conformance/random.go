@@ -13,7 +13,8 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// random is about sequences that nobody has thought of, against the list of live blocks.
+// random is the chapter on random sequences of operations, checked against a list of live
+// blocks.
 var random = chapter{"random", []testCase{{"sequences", randomSequences}}}
 
 func randomSequences(t *testing.T, r *rig) {
@@ -33,8 +34,8 @@ func randomSequences(t *testing.T, r *rig) {
 	}
 }
 
-// walk does random things to a pool. Every live block has one value at its ends,
-// and a stream that has it in order.
+// walk is a pool under random operations. Every live block has a value at its ends and a
+// stream that is ordered after all its uses.
 type walk struct {
 	*rig
 	t       *testing.T
@@ -49,7 +50,7 @@ type walk struct {
 
 type walkBlock struct {
 	mempool.Block
-	on    *stream.Stream // behind everything that has used the block
+	on    *stream.Stream // ordered after all uses of the block
 	value byte
 }
 
@@ -57,7 +58,7 @@ func newWalk(t *testing.T, r *rig, seed uint64) *walk {
 	w := &walk{rig: r, t: t, random: rand.New(rand.NewPCG(seed, 0))}
 	w.p = r.pool(t, mempool.Config{MaxSize: poolSize})
 	if reuse := safeReuse[seed%uint64(len(safeReuse))]; w.p.SetReuse(reuse) != nil {
-		t.Logf("without reuse %+v, which is refused", reuse)
+		t.Logf("reuse %+v is refused, and is left out", reuse)
 	}
 	for range 3 {
 		w.streams = append(w.streams, r.temporary(t))
@@ -84,7 +85,7 @@ func (w *walk) step() {
 		w.trim()
 	case n < 18:
 		if a, b := w.stream(), w.stream(); a != b {
-			behind(w.t, a, b)
+			orderAfter(w.t, a, b)
 		}
 	case n < 19:
 		w.setRelease()
@@ -104,7 +105,7 @@ func (w *walk) malloc() {
 	w.live = append(w.live, walkBlock{b, s, w.value})
 }
 
-// pick takes a live block out of the list.
+// pick removes a live block from the list and returns it.
 func (w *walk) pick() (b walkBlock, ok bool) {
 	if len(w.live) == 0 {
 		return b, false
@@ -115,10 +116,10 @@ func (w *walk) pick() (b walkBlock, ok bool) {
 	return b, true
 }
 
-// pass has another stream go on with a block.
+// pass orders another stream after the uses of a block.
 func (w *walk) pass(b walkBlock) walkBlock {
 	if s := w.stream(); s != b.on {
-		behind(w.t, b.on, s)
+		orderAfter(w.t, b.on, s)
 		b.on = s
 	}
 	return b
@@ -181,7 +182,7 @@ func (w *walk) setRelease() {
 	ok(w.t, w.p.SetRelease(all[w.random.IntN(len(all))]))
 }
 
-// replaceStream closes a stream, which has done its work then, and makes another one.
+// replaceStream closes a stream, which waits for its work, and creates another one.
 func (w *walk) replaceStream() {
 	i := w.random.IntN(len(w.streams))
 	old := w.streams[i]
@@ -224,7 +225,7 @@ func (w *walk) check() {
 	atMost(w.t, "frees before", w.last.Frees, st.Frees)
 	w.last = st
 	if w.t.Failed() {
-		w.t.FailNow() // the first step that fails is the one to look at
+		w.t.FailNow() // report the first failing step only
 	}
 }
 
@@ -233,7 +234,7 @@ func (w *walk) end() {
 		holdsBytes(w.t, b.on, "a live block in the end", b.Block, b.value)
 		free(w.t, w.p, b.on, b.Block)
 	}
-	settle(w.t, w.p)
+	drainAndTrim(w.t, w.p)
 	st := stats(w.t, w.p)
 	equal(w.t, "used in the end", st.Used, 0)
 	equal(w.t, "reserved in the end", st.Reserved, 0)

@@ -15,45 +15,45 @@ import (
 	"github.com/ascend-go/aclpool/mempool"
 )
 
-// ability is something that engines and releases do differently. Its text is a row of the
-// table.
+// ability is a property in which engines and releases differ. Its text is the head of a row of
+// the table.
 type ability string
 
-// Abilities in the order of the table.
+// Abilities, in the order of the table.
 const (
 	defaultReuse     ability = "opens with the default Reuse"
 	granuleBytes     ability = "bytes that one byte takes"
-	sameStream       ability = "reuse inside a stream"
-	behindEvent      ability = "reuse behind an event"
-	behindChain      ability = "reuse behind a chain of two events"
-	behindHost       ability = "reuse behind a wait of the host"
+	sameStream       ability = "reuse in a stream"
+	byEvent          ability = "reuse ordered by an event"
+	byTwoEvents      ability = "reuse ordered by two events"
+	byHostWait       ability = "reuse ordered by a wait of the host"
 	completedOnly    ability = "opportunistic reuse, completed frees"
 	gamble           ability = "opportunistic reuse, any free"
 	internalWait     ability = "reuse with an internal wait"
-	ownerFreed       ability = "what another stream has freed is for"
+	ownerFreed       ability = "memory freed by another stream is for"
 	restOfSplit      ability = "rest of a split block is for"
 	closedStream     ability = "memory of a closed stream is for all"
 	synchronizeTrims ability = "exact release at a synchronize"
-	trimsExactly     ability = "exact trims beside live blocks"
+	trimsExactly     ability = "exact trims with live blocks"
 	trimsAround      ability = "trims around pending frees"
 )
 
 var abilities = []ability{
-	defaultReuse, granuleBytes, sameStream, behindEvent, behindChain, behindHost, completedOnly, gamble, internalWait,
+	defaultReuse, granuleBytes, sameStream, byEvent, byTwoEvents, byHostWait, completedOnly, gamble, internalWait,
 	ownerFreed, restOfSplit, closedStream, synchronizeTrims, trimsExactly, trimsAround,
 }
 
-// report is what a run has found out.
+// report is the result of a run.
 type report struct {
 	device  []string
 	probe   []string
 	columns []*column
 }
 
-// column is what was seen of one engine.
+// column is the column of one engine.
 type column struct {
 	engine mempool.Engine
-	is     string // the engine that it is, and why
+	is     string // the engine and why it was chosen
 	note   string // why it does not open with the default Reuse
 	seen   map[ability]string
 }
@@ -74,7 +74,7 @@ func (c *column) yesNo(a ability, yes bool) {
 	}
 }
 
-// chosen notes the engine. What it guards against stands with the probe.
+// chosen records the engine. What it works around is in the results of the probe.
 func (c *column) chosen(info mempool.EngineInfo) {
 	c.is = fmt.Sprintf("%s: %s", info.Engine, info.Reason)
 	if len(info.Missing) > 0 {
@@ -87,8 +87,7 @@ func (c *column) unsupported(err error) {
 	clear(c.seen)
 }
 
-// describe finds out what the device is and prints it at once: a run that ends badly has
-// said at least that.
+// describe records what the device is. It also prints that at once, for runs that end early.
 func (r *report) describe(t *testing.T, dev *acl.Device) {
 	mem, err := dev.MemInfo()
 	ok(t, err)
@@ -107,11 +106,11 @@ func (r *report) describe(t *testing.T, dev *acl.Device) {
 	for _, line := range r.device {
 		fmt.Fprintln(t.Output(), "conformance:", line)
 	}
-	r.tryOut(dev)
+	r.addProbe(dev)
 }
 
-// tryOut notes what a probe of the device's pools finds, which no guard stands before.
-func (r *report) tryOut(dev *acl.Device) {
+// addProbe records what a probe of the device's pools finds, without workarounds.
+func (r *report) addProbe(dev *acl.Device) {
 	if len(missingCalls(dev)) > 0 {
 		return
 	}
@@ -121,15 +120,16 @@ func (r *report) tryOut(dev *acl.Device) {
 		return
 	}
 	for a, f := range found {
-		shown := "shown"
+		result := "confirmed"
 		if !f.Confirmed {
-			shown = "not shown: " + f.Reason
+			result = "not confirmed: " + f.Reason
 		}
-		r.probe = append(r.probe, fmt.Sprintf("%-38s %s", mempool.Ability(a), shown))
+		r.probe = append(r.probe, fmt.Sprintf("%-38s %s", mempool.Ability(a), result))
 	}
 }
 
-// versions asks the driver of the device, which need not be that of the process.
+// versions returns the versions from the driver of the device, which may differ from that of
+// the process.
 func versions(dev *acl.Device) string {
 	d := (*opaque.Device)(dev).Inner().Driver
 	var parts []string
@@ -162,7 +162,7 @@ func orUnknown(s string) string {
 	return s
 }
 
-// print prints the report from the device on, so that its end alone is worth sending.
+// print prints the report, beginning with the device.
 func (r *report) print(out io.Writer) {
 	line := func(format string, args ...any) { fmt.Fprintf(out, "conformance: "+format+"\n", args...) }
 	line("---- report ----")

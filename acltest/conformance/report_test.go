@@ -15,7 +15,8 @@ import (
 
 const endOfReport = "conformance: ---- end of report ----"
 
-// A run over the simplest chapter is enough for a report.
+// runForAReport runs the simplest chapter, which is enough for a report, and returns the
+// output.
 func runForAReport(t *testing.T, env ...string) string {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.short", "-test.v", "-test.run=^TestDevice$/^(device|native)$/^(opens|sizes)$")

@@ -11,11 +11,11 @@ import (
 	"github.com/ascend-go/aclpool/internal/testreport"
 )
 
-// reportVariable names a file that gets the reports of a test binary.
+// reportVariable is the environment variable with the name of a file for the reports.
 const reportVariable = "ACLPOOL_CONFORMANCE_REPORT"
 
-// publish prints the report behind the results of all tests, if the test binary has
-// acltest.Main, or else here. It also writes it to the file that the variable names.
+// publish prints the report after the results of all tests if the test binary calls
+// acltest.Main, otherwise at once. It also writes it to the file in the variable.
 func (r *report) publish(t *testing.T) {
 	t.Helper()
 	var text strings.Builder
@@ -36,8 +36,7 @@ var file struct {
 	begun bool // this process has written to the file
 }
 
-// appendReport writes a report to a file. The first one of a process replaces what the file
-// had.
+// appendReport appends a report to a file. The first report of a process truncates the file.
 func appendReport(path, text string) error {
 	file.mu.Lock()
 	defer file.mu.Unlock()

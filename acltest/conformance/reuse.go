@@ -11,16 +11,16 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// reuse is about memory that has been freed: which settings an engine takes is a promise,
-// which memory it uses again is observed.
+// reuse is the chapter on freed memory. How an engine handles settings is guaranteed; which
+// memory it reuses is observed.
 var reuse = chapter{"reuse", []testCase{
 	{"settings", reuseSettings},
 	{"live memory stays", reuseLive},
 	{"observed", reuseObserved},
 }}
 
-// A setting that is taken reads back; one that is refused is said to be not supported, and
-// the old one stays.
+// A setting that is accepted can be read back. One that is refused returns ErrNotSupported and
+// leaves the old one.
 func reuseSettings(t *testing.T, r *rig) {
 	p, _ := r.start(t)
 	equal(t, "reuse of a new pool", p.Reuse(), r.reuse)
@@ -35,15 +35,15 @@ func reuseSettings(t *testing.T, r *rig) {
 		equal(t, "reuse after a refusal", p.Reuse(), old)
 		cfg := r.config(mempool.Config{MaxSize: poolSize})
 		cfg.Reuse = want
-		if _, err := mempool.New(background, r.dev, cfg); r.engine != mempool.EngineAuto { // which may choose another one for it
+		if _, err := mempool.New(background, r.dev, cfg); r.engine != mempool.EngineAuto { // Auto may select another engine for it
 			isClass(t, "a new pool with a kind of reuse that SetReuse refuses", err, acl.ErrNotSupported)
 		} else if err == nil {
-			t.Logf("reuse %+v: SetReuse refuses, a new pool of engine auto has it", want)
+			t.Logf("reuse %+v: SetReuse refuses it, a new pool of engine auto accepts it", want)
 		}
 	}
 }
 
-// Whatever is used again, no live block is part of it.
+// Reused memory is never part of a live block.
 func reuseLive(t *testing.T, r *rig) {
 	p, s := r.start(t)
 	other := r.stream(t)
@@ -57,10 +57,10 @@ func reuseLive(t *testing.T, r *rig) {
 		fill(t, s, b, byte(i))
 		fill(t, s, gone, 0xEE)
 		live = append(live, b)
-		behind(t, s, other)
+		orderAfter(t, s, other)
 		free(t, p, other, gone)
 	}
-	behind(t, s, other)
+	orderAfter(t, s, other)
 	taken := grab(t, p, other)
 	for _, x := range taken {
 		fill(t, other, x, 0xDD)
@@ -72,36 +72,36 @@ func reuseLive(t *testing.T, r *rig) {
 				t.Errorf("two live blocks share memory: %v and %v", b, x)
 			}
 		}
-		holdsBytes(t, s, "a live block beside what is used again", b, byte(i))
+		holdsBytes(t, s, "a live block next to reused memory", b, byte(i))
 	}
 	free(t, p, s, live...)
 	free(t, p, other, taken...)
 }
 
-// observation is one look at what an engine does with freed memory: whether a stream gets
-// all of a pool that another one has freed.
+// observation is an observation of reuse: whether a stream gets all memory of a pool that
+// another stream has freed.
 type observation struct {
 	what    ability
 	reuse   mempool.Reuse
 	prepare func(t *testing.T, c *pair)
 }
 
-// pair is a pool of one granule with two streams: one frees, the other one asks.
+// pair is a pool of one granule with two streams: one frees, the other one allocates.
 type pair struct {
 	*rig
 	p           *mempool.Pool
 	freer, asks *stream.Stream
-	release     func() // of freer, which is busy behind its free
+	release     func() // ends the work of freer that delays its free
 }
 
 var observations = []observation{
-	{behindEvent, mempool.Reuse{}, func(t *testing.T, c *pair) { behind(t, c.freer, c.asks) }},
-	{behindChain, mempool.Reuse{}, func(t *testing.T, c *pair) {
+	{byEvent, mempool.Reuse{}, func(t *testing.T, c *pair) { orderAfter(t, c.freer, c.asks) }},
+	{byTwoEvents, mempool.Reuse{}, func(t *testing.T, c *pair) {
 		middle := c.stream(t)
-		behind(t, c.freer, middle)
-		behind(t, middle, c.asks)
+		orderAfter(t, c.freer, middle)
+		orderAfter(t, middle, c.asks)
 	}},
-	{behindHost, mempool.Reuse{}, func(t *testing.T, c *pair) {
+	{byHostWait, mempool.Reuse{}, func(t *testing.T, c *pair) {
 		c.release()
 		synchronize(t, c.freer)
 	}},
@@ -110,7 +110,7 @@ var observations = []observation{
 		synchronize(t, c.freer)
 	}},
 	{gamble, mempool.Reuse{Event: mempool.EventReuseOff, Opportunistic: mempool.OpportunisticGamble}, func(t *testing.T, c *pair) {
-		c.release() // so that nothing is gambled for
+		c.release() // so that the allocation is safe
 		synchronize(t, c.freer)
 	}},
 	{internalWait, mempool.Reuse{Event: mempool.EventReuseOff, Internal: true}, func(*testing.T, *pair) {}},
@@ -151,7 +151,8 @@ func (r *rig) observe(t *testing.T, o observation) {
 	}
 }
 
-// observeOwner sees for whom a block is that another stream has freed than allocated.
+// observeOwner observes which stream gets a block that was freed on another stream than it was
+// allocated on.
 func (r *rig) observeOwner(t *testing.T) {
 	whose := map[[2]bool]string{
 		{true, false}: "the freeing stream", {false, true}: "the allocating stream", {true, true}: "both", {false, false}: "nobody yet",
@@ -159,7 +160,7 @@ func (r *rig) observeOwner(t *testing.T) {
 	gets := func(freer bool) bool {
 		p, home, away := r.pool(t, mempool.Config{MaxSize: granules(1), Reuse: mempool.Reuse{Event: mempool.EventReuseOff}}), r.stream(t), r.stream(t)
 		b := malloc(t, p, home, granules(1))
-		behind(t, home, away)
+		orderAfter(t, home, away)
 		synchronize(t, home, away)
 		free(t, p, away, b)
 		s := home
@@ -175,8 +176,8 @@ func (r *rig) observeOwner(t *testing.T) {
 	r.seen.set(ownerFreed, whose[[2]bool{gets(true), gets(false)}])
 }
 
-// observeRest sees for whom the rest of a block is when another stream has taken a part
-// behind an event.
+// observeRest observes which stream gets the rest of a block of which another stream, ordered
+// by an event, has taken a part.
 func (r *rig) observeRest(t *testing.T) {
 	p, s, taker := r.pool(t, mempool.Config{MaxSize: granules(2)}), r.stream(t), r.stream(t)
 	if p.SetReuse(mempool.Reuse{}) != nil {
@@ -186,7 +187,7 @@ func (r *rig) observeRest(t *testing.T) {
 	release := r.busy(t, s)
 	defer release()
 	free(t, p, s, b)
-	behind(t, s, taker)
+	orderAfter(t, s, taker)
 	part, had := takes(t, p, taker, granules(1))
 	if !had {
 		return

@@ -17,23 +17,24 @@ import (
 
 var background = context.Background()
 
-// poolSize is the size of most pools here.
+// poolSize is the size of most pools of the suite in bytes.
 var poolSize = granules(16)
 
-// granules answers the bytes of n granules of ACL's pools. Engines may have smaller ones.
+// granules returns the size of n granules of ACL's pools in bytes. Engines may have smaller
+// ones.
 func granules(n uint64) uint64 { return n * (2 << 20) }
 
-// rig is what the cases of a chapter have: the engine, and a device.
+// rig is the environment of the cases of a chapter: an engine and a device.
 type rig struct {
 	row
 	chapter *testing.T
 	dev     *acl.Device
 	holds   bool        // streams of the device can be held
-	plain   *acl.Memory // for copies that keep a stream busy, made when it is needed
+	plain   *acl.Memory // for copies that keep a stream busy; nil until it is needed
 }
 
-// pool makes a pool with the engine. A Config that leaves Reuse at its zero value gets
-// what the engine opens with.
+// pool creates a pool with the engine. If the Config has the zero Reuse, the pool gets the
+// default of the engine.
 func (r *rig) pool(t testing.TB, cfg mempool.Config) *mempool.Pool {
 	t.Helper()
 	return acltest.Pool(t, r.dev, r.config(cfg))
@@ -52,7 +53,7 @@ func (r *rig) stream(t testing.TB) *stream.Stream {
 	return acltest.Stream(t, r.dev)
 }
 
-// start makes a pool and a stream.
+// start creates a pool and a stream.
 func (r *rig) start(t testing.TB) (*mempool.Pool, *stream.Stream) {
 	t.Helper()
 	s := r.stream(t)
@@ -73,11 +74,11 @@ func free(t testing.TB, p *mempool.Pool, s *stream.Stream, blocks ...mempool.Blo
 	}
 }
 
-// patience bounds waits that end soon unless work of the device hangs: a run tells of
-// that and goes on.
+// patience is the limit of waits that end soon unless the device hangs. A run reports a hang
+// and continues.
 const patience = 20 * time.Second
 
-// within runs what waits, under a context that ends when patience does.
+// within calls wait with a context that ends after patience.
 func within(wait func(ctx context.Context) error) error {
 	ctx, cancel := context.WithTimeout(background, patience)
 	defer cancel()
@@ -91,7 +92,7 @@ func synchronize(t testing.TB, streams ...*stream.Stream) {
 	}
 }
 
-// closeAll closes what the end of the test would close too late.
+// closeAll closes objects before the end of the test does.
 func closeAll[T interface{ Close(context.Context) error }](t testing.TB, all ...T) {
 	t.Helper()
 	for _, c := range all {
@@ -99,9 +100,9 @@ func closeAll[T interface{ Close(context.Context) error }](t testing.TB, all ...
 	}
 }
 
-// settle waits for all frees of a pool and gives its cached memory back, whatever the
-// engine: afterwards the pool can hold all that its live blocks leave.
-func settle(t testing.TB, p *mempool.Pool) {
+// drainAndTrim waits for all frees of a pool and trims it. Afterwards all memory that is not
+// in live blocks can be allocated, with every engine.
+func drainAndTrim(t testing.TB, p *mempool.Pool) {
 	t.Helper()
 	ok(t, within(func(ctx context.Context) error {
 		_, err := p.TrimSync(ctx, 0)
@@ -109,8 +110,7 @@ func settle(t testing.TB, p *mempool.Pool) {
 	}))
 }
 
-// takes tries to allocate, and reports whether there was memory. No other failure is
-// allowed.
+// takes allocates and reports whether there was memory. Any other error fails the test.
 func takes(t testing.TB, p *mempool.Pool, s *stream.Stream, size uint64) (mempool.Block, bool) {
 	t.Helper()
 	b, err := p.MallocAsync(s, size)
@@ -120,8 +120,8 @@ func takes(t testing.TB, p *mempool.Pool, s *stream.Stream, size uint64) (mempoo
 	return b, err == nil
 }
 
-// behind has later wait for what is on earlier.
-func behind(t testing.TB, earlier, later *stream.Stream) {
+// orderAfter orders further work on later after the work on earlier.
+func orderAfter(t testing.TB, earlier, later *stream.Stream) {
 	t.Helper()
 	e, err := event.New(earlier.Device(), event.Config{})
 	ok(t, err)

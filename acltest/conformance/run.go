@@ -12,13 +12,13 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// chapters are the parts of the suite in the order in which they run. The simple ones come
-// first, so that the first failure is the one to look at.
+// chapters are the chapters of the suite in the order in which they run. The simple ones are
+// first, since a fault in them may be the cause of later failures.
 var chapters = []chapter{
 	sizes, lifetimes, misuse, streams, order, exhaustion, reuse, thresholds, trims, random, parallel,
 }
 
-// chapter is a part of the suite: cases on one device.
+// chapter is a part of the suite: cases that run on one device.
 type chapter struct {
 	name  string
 	cases []testCase
@@ -33,16 +33,16 @@ type testCase struct {
 // [acltest.Engines] and Auto if none is named. Every chapter opens the device anew, one at
 // a time; open closes it when the test ends, as [acltest.New] does.
 //
-// With -v, Run prints a report: what the device, its library and its memory are, what each
-// engine is and why, and a table of what was observed. It is the end of the output of a
-// test binary whose TestMain calls [acltest.Main]. If ACLPOOL_CONFORMANCE_REPORT names a
-// file, the report is also written there.
+// With -v, Run prints a report: the device, its library and its memory, each engine and why it
+// was chosen, and a table of what was observed. If TestMain calls [acltest.Main], the report
+// is at the end of the output of the test binary. If ACLPOOL_CONFORMANCE_REPORT names a file,
+// the report is also written to it.
 //
-// An engine that the device or the library lacks must return [acl.ErrNotSupported] with
-// the reason; its chapters are skipped.
+// If the device or the library lacks an engine, pools with it must return
+// [acl.ErrNotSupported] with the reason; its chapters are skipped.
 //
-// The suite takes some seconds and 100 MiB of device memory, less with -short. Other work
-// on the device makes it slower and does not affect its results.
+// The suite takes some seconds and 100 MiB of device memory, less with -short. Other work on
+// the device makes it slower, but does not affect its results.
 func Run[F Opener](t *testing.T, open F, on ...mempool.Engine) {
 	t.Helper()
 	run(t, opener(open), on)
@@ -72,7 +72,7 @@ func run(t *testing.T, open func(testing.TB) *acl.Device, on []mempool.Engine) {
 	var report report
 	t.Run("device", func(t *testing.T) { report.describe(t, open(t)) })
 	if t.Failed() {
-		return // there is nothing to run on
+		return // the engine is not supported
 	}
 	for _, e := range on {
 		t.Run(e.String(), func(t *testing.T) { runEngine(t, open, e, report.column(e)) })
@@ -102,12 +102,12 @@ func runEngine(t *testing.T, open func(testing.TB) *acl.Device, e mempool.Engine
 // row is one engine under test.
 type row struct {
 	engine mempool.Engine
-	reuse  mempool.Reuse // the default of all tests
+	reuse  mempool.Reuse // the Reuse of pools for which a test does not choose one
 	seen   *column
 }
 
-// opens determines the settings that the engine opens with. It returns the error of an
-// engine that is missing, which is no failure if the error is as documented.
+// opens determines the settings with which a pool of the engine can be created. If the engine
+// is not supported, it returns the error; the test does not fail if that is as documented.
 func (r *row) opens(t *testing.T, dev *acl.Device) (missing error) {
 	p, err := r.try(dev)
 	if errors.Is(err, acl.ErrNotSupported) {

@@ -12,7 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/mempool"
 )
 
-// sizes is about what a request takes, from nothing to more than there can be.
+// sizes is the chapter on the sizes of requests, from 0 to more than any device has.
 var sizes = chapter{"sizes", []testCase{
 	{"nothing", sizeZero},
 	{"that fit", sizesThatFit},
@@ -39,7 +39,7 @@ func sizesThatFit(t *testing.T, r *rig) {
 		1, g - 1, g, g + 1, 3*g + 5,
 		granules(1) - 1, granules(1), granules(1) + 1, granules(5), poolSize - g, poolSize - 1, poolSize,
 	} {
-		settle(t, p)
+		drainAndTrim(t, p)
 		before := stats(t, p)
 		b := malloc(t, p, s, size)
 		what := fmt.Sprintf("%d bytes", size)
@@ -71,12 +71,12 @@ func sizesThatDoNotFit(t *testing.T, r *rig) {
 		unchanged(t, p, what, func() {
 			_, err := p.MallocAsync(s, size)
 			if size > -granules(1) && errors.Is(err, acl.ErrInvalid) {
-				return // rounded up it does not fit 64 bits
+				return // rounded up, it does not fit 64 bits
 			}
 			isClass(t, what, err, acl.ErrOutOfMemory)
 		})
 	}
-	another := malloc(t, p, s, granules(1)) // the pool is none the worse
+	another := malloc(t, p, s, granules(1)) // the pool still works
 	free(t, p, s, kept, another)
 }
 

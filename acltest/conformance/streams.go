@@ -11,8 +11,8 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// streams is about blocks that are allocated on one stream and freed on another, and
-// about streams that come and go.
+// streams is the chapter on blocks that are allocated on one stream and freed on another, and
+// on short-lived streams.
 var streams = chapter{"streams", []testCase{
 	{"allocate here, free there", freeElsewhere},
 	{"hand around", handAround},
@@ -27,11 +27,11 @@ func freeElsewhere(t *testing.T, r *rig) {
 		b, had := takes(t, p, home, granules(1))
 		if !had {
 			synchronize(t, home, away)
-			settle(t, p)
+			drainAndTrim(t, p)
 			b = malloc(t, p, home, granules(1))
 		}
 		fill(t, home, b, i)
-		behind(t, home, away)
+		orderAfter(t, home, away)
 		holdsBytes(t, away, "a block on the other stream", b, i)
 		free(t, p, away, b)
 	}
@@ -41,8 +41,7 @@ func freeElsewhere(t *testing.T, r *rig) {
 	equal(t, "frees", st.Frees, 40)
 }
 
-// A block goes from stream to stream, each of which copies what the one before has
-// copied.
+// Streams copy in turn, each what the previous one has copied.
 func handAround(t *testing.T, r *rig) {
 	p, s := r.start(t)
 	ring := []*stream.Stream{s, r.stream(t), r.stream(t), r.stream(t)}
@@ -59,7 +58,7 @@ func handAround(t *testing.T, r *rig) {
 	ok(t, s.Fill(part(0), 0x6B))
 	for i := range uint64(parts - 1) {
 		before, on := ring[i%4], ring[(i+1)%4]
-		behind(t, before, on)
+		orderAfter(t, before, on)
 		ok(t, on.Copy(part(i+1), part(i)))
 	}
 	release()
@@ -70,7 +69,7 @@ func handAround(t *testing.T, r *rig) {
 	free(t, p, s, b)
 }
 
-// What a closed stream has freed is not lost to the pool.
+// Memory that a closed stream has freed is available to the pool.
 func closedStreams(t *testing.T, r *rig) {
 	p, heir := r.start(t)
 	old, err := stream.New(r.dev, stream.Config{})
@@ -82,7 +81,7 @@ func closedStreams(t *testing.T, r *rig) {
 	b, had := takes(t, p, heir, poolSize)
 	r.seen.yesNo(closedStream, had)
 	if !had {
-		settle(t, p)
+		drainAndTrim(t, p)
 		b = malloc(t, p, heir, poolSize)
 	}
 	fill(t, heir, b, 2)
@@ -90,7 +89,7 @@ func closedStreams(t *testing.T, r *rig) {
 	free(t, p, heir, b)
 }
 
-// Counts of streams that are gone stay, and their number does not matter.
+// The counts of closed streams are kept, for any number of streams.
 func manyStreams(t *testing.T, r *rig) {
 	p := r.pool(t, mempool.Config{MaxSize: poolSize})
 	kept, n := r.stream(t), uint64(40)
@@ -99,7 +98,7 @@ func manyStreams(t *testing.T, r *rig) {
 		ok(t, err)
 		b, had := takes(t, p, s, granules(1))
 		if !had {
-			settle(t, p)
+			drainAndTrim(t, p)
 			b = malloc(t, p, s, granules(1))
 		}
 		fill(t, s, b, byte(i))
@@ -109,7 +108,7 @@ func manyStreams(t *testing.T, r *rig) {
 	st := stats(t, p)
 	equal(t, "allocations", st.Mallocs, n)
 	equal(t, "frees", st.Frees, n)
-	settle(t, p)
+	drainAndTrim(t, p)
 	b := malloc(t, p, kept, poolSize)
 	free(t, p, kept, b)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// thresholds is about what a pool gives back at a synchronize.
+// thresholds is the chapter on what a pool releases at a synchronize.
 var thresholds = chapter{"thresholds", []testCase{
 	{"keeps by default", releaseNothing},
 	{"releases all", releaseAll},
@@ -18,7 +18,7 @@ var thresholds = chapter{"thresholds", []testCase{
 	{"beside live blocks", releaseBesideLive},
 }}
 
-// waits are the ways to wait that let a pool release memory.
+// waits are the kinds of synchronize after which a pool releases memory.
 var waits = map[string]func(t *testing.T, r *rig, c *cycle){
 	"stream": func(t *testing.T, _ *rig, c *cycle) { synchronize(t, c.s) },
 	"device": func(t *testing.T, r *rig, _ *cycle) { ok(t, within(r.dev.Synchronize)) },
@@ -65,7 +65,7 @@ func releaseSome(t *testing.T, r *rig) {
 	r.seen.yesNo(synchronizeTrims, left == keep)
 }
 
-// Live blocks count, and are not touched.
+// Live blocks count towards the limit, and are not released.
 func releaseBesideLive(t *testing.T, r *rig) {
 	c := r.cycle(t, mempool.Config{MaxSize: poolSize, Release: mempool.ReleaseAll})
 	b := malloc(t, c.p, c.s, granules(2))
@@ -79,7 +79,7 @@ func releaseBesideLive(t *testing.T, r *rig) {
 	free(t, c.p, c.s, b, again)
 }
 
-// cycle is a pool with memory that its stream has used and freed.
+// cycle is a pool with memory that a stream has used and freed.
 type cycle struct {
 	p        *mempool.Pool
 	s        *stream.Stream

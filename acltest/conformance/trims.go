@@ -9,7 +9,7 @@ import (
 	"github.com/ascend-go/aclpool/mempool"
 )
 
-// trims is about memory that is given back on demand.
+// trims is the chapter on TrimTo and TrimSync.
 var trims = chapter{"trims", []testCase{
 	{"of complete memory", trimComplete},
 	{"of nothing", trimNothing},
@@ -18,8 +18,8 @@ var trims = chapter{"trims", []testCase{
 	{"that are given up", trimGivenUp},
 }}
 
-// trimmed checks that an answer agrees with the figures. Where a wait lets the pool
-// release memory, a trim that waits may find it gone.
+// trimmed trims, and checks that the result agrees with the statistics. If a wait lets the
+// pool release memory, TrimSync may find that memory already released.
 func trimmed(t testing.TB, p *mempool.Pool, trim func() (mempool.Trimmed, error)) (mempool.Trimmed, mempool.Stats) {
 	t.Helper()
 	before := stats(t, p)
@@ -52,7 +52,7 @@ func trimComplete(t *testing.T, r *rig) {
 			equal(t, name+": pending of complete memory", got.Pending, 0)
 			atMost(t, name+": reserved", after.Reserved, (keep+granules(1)-1)/granules(1)*granules(1))
 		}
-		b := malloc(t, c.p, c.s, poolSize) // all of it is there again
+		b := malloc(t, c.p, c.s, poolSize) // all memory is available again
 		free(t, c.p, c.s, b)
 	}
 }
@@ -92,7 +92,7 @@ func trimBesideLive(t *testing.T, r *rig) {
 	free(t, p, s, again)
 }
 
-// A trim does not wait, and leaves what is pending; one that waits does not.
+// TrimTo does not wait and does not release pending memory. TrimSync waits and releases it.
 func trimBesidePending(t *testing.T, r *rig) {
 	p, s := r.start(t)
 	other := r.stream(t)

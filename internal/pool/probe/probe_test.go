@@ -28,15 +28,15 @@ const (
 )
 
 func TestFindingsOfReleases(t *testing.T) {
-	shown := ability.Finding{Confirmed: true}
+	confirmed := ability.Finding{Confirmed: true}
 	not := func(why string) ability.Finding { return ability.Finding{Reason: why} }
 	tests := map[sim.Behaviour]ability.Findings{
 		sim.Documented: {
-			ability.SameStream: shown, ability.Event: shown, ability.Opportunistic: shown,
-			ability.Internal: shown, ability.Ownership: shown, ability.Pending: shown,
+			ability.SameStream: confirmed, ability.Event: confirmed, ability.Opportunistic: confirmed,
+			ability.Internal: confirmed, ability.Ownership: confirmed, ability.Pending: confirmed,
 		},
 		sim.CANN91: {
-			ability.SameStream: shown, ability.Event: not(no), ability.Opportunistic: not(taker),
+			ability.SameStream: confirmed, ability.Event: not(no), ability.Opportunistic: not(taker),
 			ability.Internal: not(taker), ability.Ownership: not(home), ability.Pending: not(trims),
 		},
 		sim.CANNMaster: {
@@ -44,7 +44,7 @@ func TestFindingsOfReleases(t *testing.T) {
 			ability.Internal: not(no), ability.Ownership: not(home), ability.Pending: not(trims),
 		},
 		sim.CANNDev: {
-			ability.SameStream: shown, ability.Event: not(taker), ability.Opportunistic: not(taker),
+			ability.SameStream: confirmed, ability.Event: not(taker), ability.Opportunistic: not(taker),
 			ability.Internal: not(taker), ability.Ownership: not(home), ability.Pending: not(trims),
 		},
 	}
