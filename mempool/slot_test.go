@@ -31,9 +31,9 @@ func TestSlotsOfAProducerAndAConsumer(t *testing.T) {
 // Of streams that have closed, only the counters are kept.
 func TestSlotsOfShortLivedStreams(t *testing.T) {
 	dev := acltest.New(t)
-	keeper := acltest.Stream(t, dev)
+	owner := acltest.Stream(t, dev)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
-	kept := malloc(t, p, keeper, 1)
+	kept := malloc(t, p, owner, 1)
 	for range 50 {
 		s := newStream(t, dev)
 		free(t, p, s, malloc(t, p, s, 1))
@@ -45,7 +45,7 @@ func TestSlotsOfShortLivedStreams(t *testing.T) {
 	assert.EqualValues(t, 51, st.Mallocs)
 	assert.EqualValues(t, 50, st.Frees)
 	assert.EqualValues(t, 1, st.Requested)
-	free(t, p, keeper, kept)
+	free(t, p, owner, kept)
 }
 
 // Many live blocks take several tiers, and no two share a slot.
