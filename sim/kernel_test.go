@@ -43,7 +43,7 @@ func launchNamed(t *testing.T, s *stream.Stream, name string, blocks int, args k
 	require.NoError(t, f.Launch(s, blocks, args))
 }
 
-// run runs a kernel on a stream of its own and answers what the stream ends with.
+// run runs a kernel on a new stream and returns the error of that stream.
 func run(t *testing.T, dev *acl.Device, k sim.Kernel, args ...kernel.Arg) error {
 	t.Helper()
 	s, err := stream.New(dev, stream.Config{})

@@ -35,5 +35,5 @@ package main
 
 //go:generate go run gen_functions.go
 
-// main is never called: the program is whoever loads the library.
+// main is never called: a program that loads the library has its own.
 func main() {}

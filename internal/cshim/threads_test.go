@@ -211,7 +211,7 @@ func TestThreads(t *testing.T) {
 			device int
 			stream driver.Stream
 		}
-		pass := make(chan made, goroutines) // streams are closed by whoever comes next
+		pass := make(chan made, goroutines) // streams for any goroutine to close
 		for g := range goroutines {
 			wg.Go(func() {
 				for i := range rounds {

@@ -2,7 +2,7 @@
 
 package driver
 
-// What follows is beside API: not every driver has it, and whoever wants it asks by a type
+// The interfaces in this file are optional: not every driver has them. Ask for one by a type
 // assertion.
 
 // Binder is a driver whose current context belongs to the OS thread.

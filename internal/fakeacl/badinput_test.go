@@ -12,7 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
-// scene is two pools of a device in the midst of work: live, cached and pending blocks,
+// scene is two pools of a device in use: live, cached and pending blocks,
 // and events that were recorded, never recorded and destroyed.
 type scene struct {
 	*rig
@@ -63,7 +63,7 @@ func (c *scene) snapshot() (n snapshot) {
 	return n
 }
 
-// goOn does what there is to do afterwards, and answers where blocks came from.
+// goOn makes further calls, and returns where their blocks came from.
 func (c *scene) goOn() (offsets []driver.Addr) {
 	asker := c.stream()
 	for _, s := range []driver.Stream{c.s, asker, c.held, c.s} {

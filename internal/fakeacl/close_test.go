@@ -48,7 +48,7 @@ func TestCloseAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// Calls that come while the machine closes get an answer, whatever it is.
+// Calls that run while the machine is being closed return.
 func TestCloseUnderLoad(t *testing.T) {
 	r := newRig(t, nil)
 	p := r.pool(64 * mib)

@@ -11,7 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
-// device is one NPU. Its lock guards all that was made on it.
+// device is one NPU. Its lock guards all objects on it.
 type device struct {
 	machine *Machine
 	id      int32
@@ -59,8 +59,8 @@ func newDevice(m *Machine, id int32) *device {
 	return d
 }
 
-// reached reports whether an operation has executed, or never will because its stream
-// has ended.
+// reached reports whether an operation has executed, or never will because its stream has
+// ended.
 func (d *device) reached(p order.Place) bool {
 	s := d.lines[p.Line]
 	return s == nil || p.Pos <= s.Executed()
@@ -143,7 +143,7 @@ func (m *Machine) reset(op string, id int32, all bool) driver.Status {
 	return driver.Status{}
 }
 
-// close ends everything on the device for good.
+// close ends everything on the device permanently.
 func (d *device) close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -151,13 +151,13 @@ func (d *device) close() {
 	for d.contexts.len > 0 {
 		for c := range d.contexts.all() {
 			d.endContext(c)
-			break // the lock was let go of meanwhile
+			break // the device was unlocked meanwhile
 		}
 	}
 	d.empty()
 }
 
-// empty gives back what belongs to the device and not to a context.
+// empty releases what belongs to the device and not to a context.
 func (d *device) empty() {
 	for _, p := range slices.Collect(d.pools.all()) {
 		d.destroyPool(p.handle)

@@ -2,9 +2,9 @@
 
 package fakeacl
 
-// handle is what a caller holds of an object: a number that the device never gives out
-// again, the device's own number, and the kind. It leads to the device without a search,
-// and a stale one is found in no table.
+// handle identifies an object to callers. It consists of a number that the device never uses
+// again, the number of the device, and the kind of object. So the device is found without a
+// search, and a stale handle is in no table.
 type handle uint64
 
 type kind uint8
@@ -24,7 +24,7 @@ func (d *device) newHandle(k kind) handle {
 	return handle(d.serial<<serialShift | uint64(uint8(d.id))<<8 | uint64(k))
 }
 
-// of returns the device that a handle was made on, nil for no handle of this machine.
+// of returns the device of a handle, or nil if it is not a handle of this machine.
 func (m *Machine) of(h handle) *device {
 	if i := int(h >> 8 & 0xff); h != 0 && i < len(m.devices) {
 		return m.devices[i]

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The table against a map, with handles far apart and side by side.
+// The table behaves like a map, for handles far apart and adjacent ones.
 func TestObjectsProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type thing struct{ n int }

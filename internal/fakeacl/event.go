@@ -9,13 +9,13 @@ import (
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
-// eventKind is the call that an event was made by, which decides what it does.
+// eventKind is the call that created an event. It determines the event's behaviour.
 type eventKind uint8
 
 const (
 	plainEvent   eventKind = iota // aclrtCreateEvent: takes a hardware event when first recorded
 	flaggedEvent                  // aclrtCreateEventWithFlag: with the sync flag, a bit that stays set until it is reset
-	exEvent                       // aclrtCreateEventExWithFlag: recorded again and again, complete when new
+	exEvent                       // aclrtCreateEventExWithFlag: can be recorded repeatedly, complete when new
 )
 
 // event is guarded by the lock of its device.
@@ -40,8 +40,8 @@ type event struct {
 
 func (e *event) has(flag uint32) bool { return e.flags&flag != 0 }
 
-// sticky reports an event that stays set from a record to the next reset. What a stream
-// knows by waiting for one is the earliest record: the others change nothing.
+// sticky reports whether an event stays set from a record to the next reset. A wait for such
+// an event orders the stream after the earliest record only.
 func (e *event) sticky() bool { return e.kind == flaggedEvent && e.has(driver.EventSync) }
 
 // recorded executes a record.
@@ -59,7 +59,7 @@ func (e *event) recorded(number uint64, now time.Time) {
 	e.followers = e.followers[:0]
 }
 
-// takeHardware takes a hardware event if there is one left.
+// takeHardware allocates a hardware event, if one is left.
 func (e *event) takeHardware(op string) driver.Status {
 	if e.hardware {
 		return driver.Status{}
@@ -72,7 +72,7 @@ func (e *event) takeHardware(op string) driver.Status {
 	return driver.Status{}
 }
 
-// destroy gives back what the event holds. Waits and records that are queued go on.
+// destroy releases what the event holds. Enqueued waits and records are not affected.
 func (e *event) destroy() {
 	if e.hardware {
 		e.device.hardwareEvents--
@@ -119,11 +119,11 @@ func (m *Machine) createEvent(op string, ac driver.Context, kind eventKind, flag
 	return h, driver.Status{}
 }
 
-// checkEventFlags refuses flags that the creating call does not know, or that go with no
-// other.
+// checkEventFlags refuses flags that the creating call does not know, and flags that cannot be
+// combined.
 func checkEventFlags(op string, kind eventKind, flags uint32) driver.Status {
 	const (
-		unnamed   = 4 // no name in the headers, and let through
+		unnamed   = 4 // has no name in the headers, but is accepted
 		mixed     = driver.EventSync | driver.EventCaptureProgress | driver.EventTimeLine | unnamed
 		forDevice = driver.EventDeviceUseOnly | driver.EventExternal
 	)
@@ -140,7 +140,7 @@ func checkEventFlags(op string, kind eventKind, flags uint32) driver.Status {
 	return driver.Status{}
 }
 
-// DestroyEvent calls aclrtDestroyEvent; queued records and waits go on.
+// DestroyEvent calls aclrtDestroyEvent. Enqueued records and waits are not affected.
 func (m *Machine) DestroyEvent(ac driver.Context, h driver.Event) driver.Status {
 	e, st := m.lockEvent("aclrtDestroyEvent", ac, h)
 	if !st.OK() {

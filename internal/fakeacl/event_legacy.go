@@ -8,8 +8,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// QueryEvent calls aclrtQueryEvent, which aclrtQueryEventStatus has taken the place of: an
-// event that has never been recorded counts as complete.
+// QueryEvent calls aclrtQueryEvent, the predecessor of aclrtQueryEventStatus. An event that was
+// never recorded counts as complete.
 func (m *Machine) QueryEvent(ac driver.Context, h driver.Event) (complete bool, _ driver.Status) {
 	const op = "aclrtQueryEvent"
 	e, st := m.lockEvent(op, ac, h)
@@ -28,11 +28,11 @@ func (m *Machine) QueryEvent(ac driver.Context, h driver.Event) (complete bool, 
 	return status == driver.EventComplete, st
 }
 
-// powerOn is when the devices of a process were switched on.
+// powerOn is the time at which the devices of the process were switched on.
 var powerOn = time.Now()
 
-// EventTimestamp calls aclrtEventGetTimestamp: microseconds. It is 0 for an event without
-// time stamps that the host knows to be complete.
+// EventTimestamp calls aclrtEventGetTimestamp, which returns microseconds. It returns 0 for an
+// event without time stamps that the host knows to be complete.
 func (m *Machine) EventTimestamp(ac driver.Context, h driver.Event) (us uint64, _ driver.Status) {
 	t, st := m.eventTime("aclrtEventGetTimestamp", ac, h)
 	if !st.OK() || t.at.IsZero() {

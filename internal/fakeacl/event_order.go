@@ -68,8 +68,8 @@ func (m *Machine) RecordEvent(ac driver.Context, he driver.Event, hs driver.Stre
 	return driver.Status{}
 }
 
-// StreamWaitEvent calls aclrtStreamWaitEvent. What the stream learns is noted in the
-// same step that queues the wait.
+// StreamWaitEvent calls aclrtStreamWaitEvent. The order of the stream is updated under the same
+// lock as the wait is enqueued.
 func (m *Machine) StreamWaitEvent(ac driver.Context, hs driver.Stream, he driver.Event) driver.Status {
 	const op = "aclrtStreamWaitEvent"
 	e, s, st := m.lockBoth(op, ac, he, hs)
@@ -97,12 +97,12 @@ func (m *Machine) StreamWaitEvent(ac driver.Context, hs driver.Stream, he driver
 	return driver.Status{}
 }
 
-// waitsNot reports whether a wait for the event queues nothing, since it would not stop.
+// waitsNot reports whether a wait for the event enqueues nothing, because it would not block.
 func (e *event) waitsNot(s *stream) bool {
 	return e.kind == exEvent && (e.records == 0 || e.last.Line == s.line.ID()) || e.device.reached(e.last.Place)
 }
 
-// waitFor queues a wait for a record.
+// waitFor enqueues a wait for a record.
 func (s *stream) waitFor(h driver.Event, e *event, r order.Stamp) {
 	s.device.history.Waited(s.line.ID(), h)
 	s.line.After(r)

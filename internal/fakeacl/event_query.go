@@ -17,7 +17,7 @@ func (e *event) complete() bool {
 	return e.device.reached(e.last.Place) && (e.set || !e.sticky())
 }
 
-// refuses returns the calls of the host that an event of these flags does not take.
+// refuses returns an error if the host must not make this call for an event with these flags.
 func (e *event) refuses(op string, flags uint32) driver.Status {
 	if e.has(flags) {
 		return fail(driver.RTFeatureNotSupport, unsupported, op, "an event with flags %#x does not take this call", e.flags)
@@ -25,8 +25,8 @@ func (e *event) refuses(op string, flags uint32) driver.Status {
 	return driver.Status{}
 }
 
-// QueryEventStatus calls aclrtQueryEventStatus. That the event is complete
-// orders all later work of the host after it, and trims nothing.
+// QueryEventStatus calls aclrtQueryEventStatus. If the event is complete, all later work of the
+// host is ordered after it. No pool is trimmed.
 func (m *Machine) QueryEventStatus(ac driver.Context, h driver.Event) (driver.EventRecordedStatus, driver.Status) {
 	const op = "aclrtQueryEventStatus"
 	e, st := m.lockEvent(op, ac, h)
@@ -97,8 +97,8 @@ type eventTime struct {
 	at     time.Time
 }
 
-// EventElapsedTime calls aclrtEventElapsedTime: milliseconds from start to end. Of an
-// event without time stamps it returns a meaningless number as soon as the host knows
+// EventElapsedTime calls aclrtEventElapsedTime, which returns the milliseconds from start to
+// end. For an event without time stamps it returns a meaningless number once the host knows
 // that the record has executed.
 func (m *Machine) EventElapsedTime(ac driver.Context, start, end driver.Event) (ms float32, _ driver.Status) {
 	const op = "aclrtEventElapsedTime"

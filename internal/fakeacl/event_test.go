@@ -13,7 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
-// maker makes an event of one kind.
+// maker creates events of one kind.
 type maker struct {
 	name string
 	make func(r *rig) driver.Event
@@ -56,7 +56,7 @@ func (r *rig) waited(e driver.Event) bool {
 	return must[driver.EventWaitStatus](r)(r.QueryEventWaitStatus(r.ac, e)) == driver.EventWaitComplete
 }
 
-// Each test is one row of the table of kinds: what it asks of plain, flagged and ex.
+// Each test is one row of the table of kinds, with the results for plain, flagged and ex.
 func TestEventKinds(t *testing.T) {
 	type row func(r *rig, e driver.Event, s driver.Stream) any
 	tests := map[string]struct {
@@ -150,7 +150,7 @@ func TestEventKinds(t *testing.T) {
 	}
 }
 
-// A wait that is queued keeps the record that it was queued for.
+// An enqueued wait keeps waiting for the record that it was enqueued for.
 func TestRecordingAgainLeavesQueuedWaitsAlone(t *testing.T) {
 	for _, kind := range []maker{plain, ex} {
 		t.Run(kind.name, func(t *testing.T) {

@@ -33,17 +33,17 @@ type Config struct {
 	MaxStreams int    // streams of a device, default streams included; 0 is 1984
 	MaxEvents  int    // hardware events of a device; 0 is 65536
 
-	// Behaviour is what the pools do; empty is what is documented.
+	// Behaviour is the behaviour of the pools; empty means as documented.
 	Behaviour Behaviour
-	// Held streams execute only what a wait of the host needs. Time stamps of events, and
-	// waits that are reported as done, may be earlier than that.
+	// Held makes streams execute only what a wait of the host needs. Time stamps of events
+	// and completed waits may be earlier than that.
 	Held bool
 
-	// Observe gets every event of a pool, in the order of the calls, with its device
-	// locked: it must not call the machine. Nil observes nothing.
+	// Observe is called for every event of a pool, in the order of the calls, with the device
+	// locked. It must not call the machine. It may be nil.
 	Observe func(PoolEvent)
-	// Log gets what fails behind the caller, from any goroutine. It must not call the
-	// machine. Nil is silent.
+	// Log is called for failures that no call returns, on any goroutine. It must not call the
+	// machine. It may be nil.
 	Log func(msg string)
 }
 
@@ -54,14 +54,14 @@ type Machine struct {
 	devices []*device
 	pinned  pinnedMemory
 	kernels gokernel.Table
-	release *releases.Release // that the pools behave as, nil for what is documented
+	release *releases.Release // whose behaviour the pools have; nil for the documented one
 	process process
 
 	closing atomic.Bool
 	closed  chan struct{} // closed when Close has done its work
 }
 
-// New makes a machine. The memory of its devices is reserved when it is first needed.
+// New creates a machine. The memory of its devices is reserved when it is first needed.
 func New(cfg Config) (*Machine, error) {
 	cfg.Devices = orDefault(cfg.Devices, 1)
 	cfg.Memory = orDefault(cfg.Memory, defaultMemory)
@@ -94,10 +94,10 @@ func orDefault[T int | uint64](v, d T) T {
 	return v
 }
 
-// Close ends every stream, drops the work that has not executed and gives all memory
-// back; pinned host memory and every view of device memory are gone afterwards. It waits
-// for running kernels, whose Done channel it closes. Later calls fail: there is no
-// context or device. Closing twice does nothing.
+// Close ends all streams, drops work that has not executed and frees all memory. Pinned host
+// memory and views of device memory must not be accessed afterwards. It closes the Done
+// channels of running kernels and waits for these kernels. Later calls fail: there is no
+// context or device. Closing twice is a no-op.
 func (m *Machine) Close() error {
 	if !m.closing.CompareAndSwap(false, true) {
 		<-m.closed
@@ -110,7 +110,7 @@ func (m *Machine) Close() error {
 	return m.pinned.close()
 }
 
-// Describe names the machine for people.
+// Describe returns a description of the machine for people.
 func (m *Machine) Describe() string {
 	devices := "1 device"
 	if n := len(m.devices); n != 1 {

@@ -10,7 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
-// Variables that shape the machine of a process. Unset and empty are the default.
+// Variables that configure the machine of a process. Unset and empty ones mean the default.
 const (
 	productVariable = "ACLPOOL_SIM_PRODUCT" // A2, A3 or 310P
 	devicesVariable = "ACLPOOL_SIM_DEVICES" // how many
@@ -19,13 +19,13 @@ const (
 	behaviourVariable = "ACLPOOL_SIM_BEHAVIOUR" // of the pools, see [Behaviour]
 )
 
-// FromEnvironment makes the machine of a process that was built with the tag fakeacl: an
-// A2 of one device, unless the ACLPOOL_SIM variables say otherwise. A value that it cannot
-// use is errclass.Invalid, with what is allowed.
+// FromEnvironment creates the machine of a process that was built with the tag fakeacl: an A2
+// with one device, unless the ACLPOOL_SIM variables say otherwise. It returns errclass.Invalid
+// for an invalid value, with what is allowed.
 func FromEnvironment() (*Machine, error) { return FromVariables(os.Getenv) }
 
-// FromVariables is FromEnvironment with another way to read a variable, which returns ""
-// for one that is not set.
+// FromVariables is FromEnvironment with a function that reads variables. The function returns
+// "" for one that is not set.
 func FromVariables(variable func(string) string) (*Machine, error) {
 	cfg, err := configOf(variable)
 	if err != nil {
@@ -56,7 +56,7 @@ func configOf(variable func(string) string) (Config, error) {
 	return cfg, nil
 }
 
-// number reads a variable, 0 for one that is not set.
+// number returns the value of a variable, or 0 if it is not set.
 func number(variable func(string) string, name, unit string, most uint64) (uint64, error) {
 	text := variable(name)
 	if text == "" {

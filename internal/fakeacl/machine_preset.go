@@ -9,7 +9,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
-// presets are the products that a machine can be made of, the default first.
+// presets are the known products, the default first.
 var presets = []struct {
 	name   string
 	config Config
@@ -19,7 +19,8 @@ var presets = []struct {
 	{"310P", Config{Product: "Ascend310P3", Memory: 21 << 30, DDR: true, MaxStreams: 1024, MaxEvents: 1023}},
 }
 
-// Preset returns a machine of one device of a product: A2, A3 or 310P. Empty is A2.
+// Preset returns the Config of a machine with one device of a product: A2, A3 or 310P. Empty
+// means A2.
 func Preset(name string) (Config, error) {
 	var names []string
 	for _, p := range presets {

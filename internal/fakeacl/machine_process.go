@@ -21,8 +21,8 @@ const (
 	versionString = "aclpool-sim"
 )
 
-// process is what aclInit and aclFinalize count. They end nothing: devices and streams
-// live on.
+// process holds the counts of aclInit and aclFinalize. aclFinalize ends nothing: devices and
+// streams stay open.
 type process struct {
 	mu        sync.Mutex
 	refs      uint64
@@ -34,7 +34,7 @@ type process struct {
 	reports   reports
 }
 
-// Init calls aclInit. It needs no call before, and nothing needs it.
+// Init calls aclInit. No other function needs it.
 func (m *Machine) Init(config string) driver.Status {
 	const op = "aclInit"
 	p := &m.process
@@ -55,7 +55,7 @@ func (m *Machine) Init(config string) driver.Status {
 	return driver.Status{}
 }
 
-// readConfig returns the content of a JSON file, "" for no file.
+// readConfig returns the contents of a JSON file, or "" if path is empty.
 func readConfig(op, path string) (string, driver.Status) {
 	if path == "" {
 		return "", driver.Status{}
@@ -100,8 +100,8 @@ func (m *Machine) Version() (major, minor, patch int32, _ driver.Status) {
 	return versionMajor, versionMinor, versionPatch, driver.Status{}
 }
 
-// VersionString calls aclsysGetVersionStr, for "runtime", which says what its pools do,
-// and "driver".
+// VersionString calls aclsysGetVersionStr. It knows "runtime", whose version names the
+// behaviour of the pools, and "driver".
 func (m *Machine) VersionString(pkg string) (string, driver.Status) {
 	if pkg != "runtime" && pkg != "driver" {
 		return "", fail(driver.InvalidFile, badArgument, "aclsysGetVersionStr", "package %q is not installed", pkg)

@@ -4,16 +4,16 @@ package fakeacl
 
 import "slices"
 
-// Has reports whether the machine has the C function: all that the driver interface
-// calls, but for those that the release of its [Behaviour] does not have. As in the
-// vendor's library that says nothing about the product: the functions of the pools are
-// there on one without pools too, and fail there.
+// Has reports whether the machine has the C function: it has all functions that the driver
+// interface calls, except those that the release of its [Behaviour] lacks. As in the vendor's
+// library, that does not depend on the product: on one without pools, the functions of pools
+// exist and fail.
 func (m *Machine) Has(symbol string) bool {
 	_, ok := symbols[symbol]
 	return ok && !m.lacks(symbol)
 }
 
-// lacks reports a call that the release does not have.
+// lacks reports whether the release lacks a call.
 func (m *Machine) lacks(symbol string) bool {
 	return m.release != nil && m.release.NoCalls && slices.Contains(allocation, symbol)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The table has what the driver interface calls, and nothing else.
+// The table has exactly the functions that the driver interface calls.
 func TestSymbolsAreThoseOfTheInterface(t *testing.T) {
 	source, err := os.ReadFile("../driver/api.go")
 	require.NoError(t, err)

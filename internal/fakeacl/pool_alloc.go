@@ -7,8 +7,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
-// MallocAsync calls aclrtMemPoolMallocAsync. The books decide at the call; the block can
-// be touched once the operation has executed.
+// MallocAsync calls aclrtMemPoolMallocAsync. The model of the pool decides at the call; the
+// memory can be accessed when the operation has executed.
 func (m *Machine) MallocAsync(ac driver.Context, hp driver.Pool, size uint64, hs driver.Stream) (driver.Addr, driver.Status) {
 	const op = "aclrtMemPoolMallocAsync"
 	if st, missing := m.missing(op); missing {
@@ -27,7 +27,7 @@ func (m *Machine) MallocAsync(ac driver.Context, hp driver.Pool, size uint64, hs
 		return 0, st
 	}
 	a, st := c.mallocAsync(op, hp, size, hs)
-	c.device.mu.Unlock() // a defer shows in the time of a pair, here and in FreeAsync
+	c.device.mu.Unlock() // not deferred: a defer is measurable, here and in FreeAsync
 	return a, st
 }
 
@@ -45,7 +45,7 @@ func (c *aclContext) mallocAsync(op string, hp driver.Pool, size uint64, hs driv
 		return 0, p.refuse(op, size, code)
 	}
 	if a.Pos == 0 {
-		return 0, driver.Status{} // nothing was asked for
+		return 0, driver.Status{} // size 0
 	}
 	p.made[a.Class]++
 	p.lastID++
@@ -102,8 +102,8 @@ func (p *pool) refuse(op string, size uint64, code driver.Code) driver.Status {
 	return fail(code, badArgument, op, "size is %d: rounded up it exceeds 64 bits", size)
 }
 
-// FreeAsync calls aclrtMemPoolFreeAsync. An address that no pool has is taken for plain
-// memory, whose free is queued; a failure of that is only logged.
+// FreeAsync calls aclrtMemPoolFreeAsync. An address in no pool counts as plain memory, whose
+// free is enqueued; if that fails, it is only logged.
 func (m *Machine) FreeAsync(ac driver.Context, a driver.Addr, hs driver.Stream) driver.Status {
 	const op = "aclrtMemPoolFreeAsync"
 	if st, missing := m.missing(op); missing {

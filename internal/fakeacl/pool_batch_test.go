@@ -13,8 +13,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
-// Two machines get the same work, the one in batches and the other by calls. Requests
-// that do not fit, frees of nothing and of what is freed already are among it.
+// Two machines get the same operations, one in batches and the other by single calls. Among
+// them are requests that do not fit, and frees of unknown and of freed addresses.
 func TestBatchIsItsCalls(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		batched, called := newRig(t, nil), newRig(t, nil)

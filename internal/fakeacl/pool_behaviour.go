@@ -13,14 +13,14 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel/releases"
 )
 
-// Behaviour is what the pools of a machine do: what is documented, which is the zero
-// value, or what a release of the vendor's runtime really does.
+// Behaviour is how the pools of a machine behave: as documented, which is the zero value, or
+// as in a release of the vendor's runtime.
 type Behaviour string
 
 const (
 	Documented Behaviour = "documented"
 	CANN90     Behaviour = "cann90"     // 9.0: no allocation calls
-	CANN91     Behaviour = "cann91"     // 9.1: no reuse by event, nothing is trimmed
+	CANN91     Behaviour = "cann91"     // 9.1: no reuse by event, no trims
 	CANNMaster Behaviour = "cannmaster" // 9.2 beta and after: no reuse at all
 	CANNDev    Behaviour = "canndev"    // the full algorithm as published
 )
@@ -30,7 +30,7 @@ var (
 	_ poolmodel.Model = (*releases.Pool)(nil)
 )
 
-// release returns the release of a behaviour, nil for the documented one.
+// release returns the release of a behaviour, or nil for the documented one.
 func (b Behaviour) release() (*releases.Release, error) {
 	if b == "" || b == Documented {
 		return nil, nil
@@ -45,13 +45,13 @@ func (b Behaviour) release() (*releases.Release, error) {
 	return nil, fmt.Errorf("no behaviour %q: want one of %s: %w", string(b), strings.Join(names, ", "), errclass.Invalid)
 }
 
-// Check returns errclass.Invalid, with what is allowed, for a behaviour that there is not.
+// Check returns errclass.Invalid for an unknown behaviour, with a list of the known ones.
 func (b Behaviour) Check() error {
 	_, err := b.release()
 	return err
 }
 
-// newModel makes the model of a pool of size bytes.
+// newModel returns the model of a pool of size bytes.
 func (p *pool) newModel(size uint64) poolmodel.Model {
 	if r := p.device.machine.release; r != nil {
 		return releases.New(*r, size, p, p.device.history)
@@ -59,7 +59,8 @@ func (p *pool) newModel(size uint64) poolmodel.Model {
 	return documented.New(size, p)
 }
 
-// missing returns a call that the release does not have, with false for one that it has.
+// missing returns the status of a call that the release does not have, and false for one that
+// it has.
 func (m *Machine) missing(symbol string) (driver.Status, bool) {
 	if m.lacks(symbol) {
 		return driver.Fail(driver.CodeNoSymbol, symbol), true
@@ -70,8 +71,8 @@ func (m *Machine) missing(symbol string) (driver.Status, bool) {
 // takesAtExecution reports whether the memory of an allocation is taken when it executes.
 func (p *pool) takesAtExecution() bool { return p.device.machine.release != nil }
 
-// trimAll is what a wait of the host brings to the pools. With the books of a release
-// those of every device are meant, and the lock is let go of meanwhile.
+// trimAll trims pools after a wait of the host: those of the device or, with the behaviour of a
+// release, those of all devices. In that case it unlocks the device meanwhile.
 func (d *device) trimAll() {
 	for p := range d.pools.all() {
 		p.model.Synchronized()
@@ -81,8 +82,8 @@ func (d *device) trimAll() {
 	}
 }
 
-// failedWait is what a wait for a stream or a context brings to the pools of a release
-// when it fails: the same as when it succeeds.
+// failedWait trims the pools of a release after a failed wait for a stream or a context, as
+// after a successful one.
 func (d *device) failedWait(st driver.Status) driver.Status {
 	if r := d.machine.release; !st.OK() && r != nil && r.Followed {
 		d.trimAll()
@@ -90,8 +91,8 @@ func (d *device) failedWait(st driver.Status) driver.Status {
 	return st
 }
 
-// trimOnExhaustion gives the cached memory of idle pools back, for a plain allocation that found
-// none. It reports whether the allocation is to be tried again.
+// trimOnExhaustion returns the cached memory of idle pools to the device, after a plain
+// allocation has failed. It reports whether the allocation should be tried again.
 func (d *device) trimOnExhaustion() bool {
 	if r := d.machine.release; r == nil || !r.Followed {
 		return false
@@ -104,8 +105,8 @@ func (d *device) trimOnExhaustion() bool {
 	return true
 }
 
-// others tells the books of all other devices something. The device is locked before and
-// after, not meanwhile.
+// others calls a function with the models of all other devices. The device is locked before
+// and after, but not meanwhile.
 func (d *device) others(tell func(poolmodel.Model)) {
 	if len(d.machine.devices) == 1 {
 		return

@@ -14,16 +14,16 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
-// releases are the behaviours beside the documented one.
+// releases are all behaviours except the documented one.
 var releases = []fakeacl.Behaviour{fakeacl.CANN90, fakeacl.CANN91, fakeacl.CANNMaster, fakeacl.CANNDev}
 
-// newRelease makes a machine that behaves as a release.
+// newRelease creates a machine that behaves like a release.
 func newRelease(t testing.TB, b fakeacl.Behaviour) *rig {
 	t.Helper()
 	return newRig(t, func(cfg *fakeacl.Config) { cfg.Behaviour = b })
 }
 
-// each runs a test on some behaviours.
+// each runs a test for each of some behaviours.
 func each(t *testing.T, behaviours []fakeacl.Behaviour, f func(t *testing.T, r *rig, b fakeacl.Behaviour)) {
 	t.Helper()
 	for _, b := range behaviours {
@@ -31,7 +31,7 @@ func each(t *testing.T, behaviours []fakeacl.Behaviour, f func(t *testing.T, r *
 	}
 }
 
-// on returns the behaviours with allocation calls for which a fact holds, and the others.
+// on returns the given behaviours, and all others with allocation calls.
 func on(holds ...fakeacl.Behaviour) (does, doesNot []fakeacl.Behaviour) {
 	all := []fakeacl.Behaviour{fakeacl.Documented, fakeacl.CANN91, fakeacl.CANNMaster, fakeacl.CANNDev}
 	return holds, slices.DeleteFunc(all, func(b fakeacl.Behaviour) bool { return slices.Contains(holds, b) })
@@ -148,7 +148,7 @@ func TestAddressesOfReleases(t *testing.T) {
 	}
 }
 
-// Which classes of reuse a release has.
+// The classes of reuse of each release.
 func TestReuseOfReleases(t *testing.T) {
 	type fact struct {
 		what   string
@@ -216,7 +216,7 @@ func TestReuseOfReleases(t *testing.T) {
 	}
 }
 
-// A pool of a release that does not reuse is dry after as many bytes as it has.
+// A pool of a release that does not reuse memory is exhausted after its size was allocated.
 func TestMasterRunsDry(t *testing.T) {
 	r := newRelease(t, fakeacl.CANNMaster)
 	p, s := r.pool(8*mib), r.stream()

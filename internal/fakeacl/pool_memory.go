@@ -11,7 +11,7 @@ import (
 
 var _ poolmodel.Memory = (*pool)(nil)
 
-// backing is which granules of a pool have memory of the device behind them.
+// backing is the set of granules of a pool that have memory of the device.
 type backing struct {
 	granules []uint64 // 64 in each
 	bytes    uint64
@@ -23,7 +23,7 @@ func newBacking(size uint64) backing {
 
 func (b *backing) has(granule uint64) bool { return b.granules[granule/64]>>(granule%64)&1 != 0 }
 
-// missing returns the bytes that all of [off, off+n) would need.
+// missing returns how many more bytes [off, off+n) needs from the device.
 func (b *backing) missing(off, n uint64) (bytes uint64) {
 	for g := off / driver.Granule; g < roundUp(off+n, driver.Granule)/driver.Granule; g++ {
 		if !b.has(g) {
@@ -39,7 +39,8 @@ func (p *pool) lacks(block extent) bool {
 	return p.takesAtExecution() && p.backing.missing(block.off, block.size) > memory.total-memory.taken
 }
 
-// Take puts memory of the device behind [off, off+n), false if it has no more.
+// Take backs [off, off+n) with memory of the device. It returns false if the device has not
+// enough.
 func (p *pool) Take(off, n uint64) bool {
 	memory := &p.device.memory
 	missing := p.backing.missing(off, n)
@@ -58,8 +59,7 @@ func (p *pool) Take(off, n uint64) bool {
 	return true
 }
 
-// Give hands the memory behind [off, off+n) back to the device: whole granules, if there
-// is any.
+// Give returns the memory of the whole granules in [off, off+n) to the device.
 func (p *pool) Give(off, n uint64) {
 	from, to := roundUp(off, driver.Granule), (off+n)&^(driver.Granule-1)
 	if from >= to {

@@ -7,7 +7,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
-// PoolEventKind is what a call did.
+// PoolEventKind is the kind of a PoolEvent.
 type PoolEventKind uint8
 
 const (
@@ -16,8 +16,8 @@ const (
 	PoolFreed
 )
 
-// PoolEvent is what a call did to a pool that its caller is not told: where a block is in
-// the pool, how large it is, and whose memory an allocation reuses.
+// PoolEvent describes the effect of a call on a pool. It contains what ACL does not tell the
+// caller: the offset and rounded size of a block, and the class of reuse of an allocation.
 type PoolEvent struct {
 	Kind   PoolEventKind
 	Pool   driver.Pool
@@ -29,7 +29,7 @@ type PoolEvent struct {
 	Used, Reserved uint64 // bytes of the pool afterwards
 }
 
-// observe passes an event to whoever observes the machine.
+// observe passes an event to the observer of the machine.
 func (p *pool) observe(k PoolEventKind, s driver.Stream, off, size uint64, c poolmodel.Class) {
 	if observe := p.device.machine.cfg.Observe; observe != nil {
 		p.report(observe, PoolEvent{Kind: k, Pool: p.handle, Stream: s, Offset: off, Size: size, Class: c})
@@ -42,8 +42,7 @@ func (p *pool) report(observe func(PoolEvent), e PoolEvent) {
 	observe(e)
 }
 
-// PoolStats returns the state of a pool, false for a handle that is none. No C function
-// does.
+// PoolStats returns the state of a pool, and false for an unknown handle. No C function does.
 func (m *Machine) PoolStats(h driver.Pool) (poolmodel.Stats, bool) {
 	d := m.of(handle(h))
 	if d == nil {

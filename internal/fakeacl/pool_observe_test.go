@@ -12,8 +12,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
-// Whoever observes a machine is told where blocks are and whose memory they reuse; calls
-// that are refused, or ask for nothing, are no events.
+// An observer gets the offsets of blocks and the class of reuse. Calls that are refused, and
+// allocations of 0 bytes, have no event.
 func TestObserve(t *testing.T) {
 	var events []fakeacl.PoolEvent
 	r := newRig(t, func(cfg *fakeacl.Config) {

@@ -9,8 +9,8 @@ import (
 
 var _ driver.PoolReuseCounter = (*Machine)(nil)
 
-// MemPoolReuse returns what the allocations of a pool were made of since it was created.
-// No ACL function tells that; only this device counts it.
+// MemPoolReuse returns the counts of the allocations of a pool by the memory they took, since
+// the pool was created. ACL has no function for that.
 func (m *Machine) MemPoolReuse(ac driver.Context, h driver.Pool) (driver.PoolReuse, driver.Status) {
 	p, st := m.lockPool("MemPoolReuse", ac, h, driver.RTInternalError)
 	if !st.OK() {

@@ -12,8 +12,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
-// Reuse, each class with what it needs. The books have tests of their own; these are
-// about what the machine tells them and does with their answer.
+// Each class of reuse and its conditions. The models have their own tests; these test how the
+// machine uses them.
 func TestReuse(t *testing.T) {
 	// freed returns a block that was freed on a held stream.
 	freed := func(r *rig, p driver.Pool, on driver.Stream) driver.Addr {
@@ -146,7 +146,7 @@ func TestReuse(t *testing.T) {
 		r.sync(s)
 		assert.Equal(t, driver.RTAICPUException, r.SynchronizeStream(r.ac, w).Code, "failed for good")
 
-		// The block has never come to be, but the books have it: it can be freed elsewhere.
+		// The allocation was never executed, but the model has the block: another stream can free it.
 		r.ok(r.DestroyStream(r.ac, w))
 		r.free(a, s)
 		r.sync(s)

@@ -150,7 +150,7 @@ func TestFreeAsyncOfPlainMemory(t *testing.T) {
 	s, a := r.stream(), r.malloc(mib)
 	release := r.hold(s)
 	r.free(a, s)
-	r.write(a, []byte{1}) // still there
+	r.write(a, []byte{1}) // the memory is still allocated
 	release()
 	r.sync(s)
 	free, total, _ := r.MemInfo(r.ac, driver.MemHBM)
@@ -161,7 +161,7 @@ func TestFreeAsyncOfPlainMemory(t *testing.T) {
 	assert.Contains(t, <-logged, "aclrtMemPoolFreeAsync: 0x10120000000000 is no device memory in use")
 }
 
-// Destroying a pool in use is not refused; what is queued then finds no memory.
+// A pool in use can be destroyed; work that is enqueued then fails to access its memory.
 func TestDestroyPoolInUse(t *testing.T) {
 	r := newRig(t, nil)
 	s, p := r.stream(), r.pool(4*mib)
@@ -170,7 +170,7 @@ func TestDestroyPoolInUse(t *testing.T) {
 	r.ok(r.MemsetAsync(r.ac, driver.OnDevice(a), 8, 0, 8, s))
 	r.free(r.alloc(p, 8, s), s)
 	r.ok(r.MemPoolDestroy(r.ac, p))
-	r.ok(r.FreeAsync(r.ac, a, s)) // taken for plain memory
+	r.ok(r.FreeAsync(r.ac, a, s)) // counts as plain memory
 	release()
 	assert.Equal(t, driver.RTSysDMA, r.SynchronizeStream(r.ac, s).Code)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
-// What the vendor's published algorithm does that no program can be safe with: each case
-// says what a guard has to keep away, and what the documented pool does instead.
+// Unsafe behaviour of the vendor's published algorithm. Each test shows what a guard must
+// prevent, and what the documented pool does instead.
 
 // both runs a test on the documented pool and on the published algorithm.
 func both(t *testing.T, f func(t *testing.T, r *rig, published bool)) {
@@ -22,15 +22,15 @@ func both(t *testing.T, f func(t *testing.T, r *rig, published bool)) {
 	})
 }
 
-// refused returns whether a pool has nothing for a stream.
+// refused reports whether a pool has no memory for a stream.
 func (r *rig) refused(p driver.Pool, s driver.Stream) bool {
 	r.t.Helper()
 	_, st := r.MallocAsync(r.ac, p, 1, s)
 	return !st.OK()
 }
 
-// Memory freed on another stream goes back to the one that allocated it, at once, though
-// the other one still works on it.
+// Memory that is freed on another stream is at once available to the stream that allocated it,
+// although the other stream still uses it.
 func TestOwnershipStaysWithTheAllocatingStream(t *testing.T) {
 	both(t, func(t *testing.T, r *rig, published bool) {
 		p, home, away := r.pool(granule), r.stream(), r.stream()
@@ -41,7 +41,7 @@ func TestOwnershipStaysWithTheAllocatingStream(t *testing.T) {
 		r.free(a, away)
 		assert.Equal(t, !published, r.refused(p, home))
 		if published {
-			r.sync(home) // nothing waits for the one who still works on it
+			r.sync(home) // home does not wait for the stream that still uses the memory
 			assert.True(t, r.busy(away))
 			return
 		}
@@ -67,8 +67,8 @@ func TestEventReuseLooksAtTheAllocatingStream(t *testing.T) {
 	})
 }
 
-// The rest of a block that was split goes to the stream that took the other part, with
-// the old count of records.
+// The rest of a split block belongs to the stream that took the other part, with the old count
+// of records.
 func TestTheRestOfASplitGoesToTheTaker(t *testing.T) {
 	both(t, func(t *testing.T, r *rig, published bool) {
 		p, s, taker, e := r.pool(2*granule), r.stream(), r.stream(), plain.make(r)
@@ -85,8 +85,8 @@ func TestTheRestOfASplitGoesToTheTaker(t *testing.T) {
 	})
 }
 
-// What was learnt by waiting is not passed on along a chain of streams, and the host's
-// waits teach nothing.
+// The order that a stream gets by a wait is not passed on to streams that wait for it, and
+// waits of the host establish no order.
 func TestOrderIsNotPassedOn(t *testing.T) {
 	t.Run("chain", func(t *testing.T) {
 		both(t, func(t *testing.T, r *rig, published bool) {
@@ -117,8 +117,8 @@ func TestOrderIsNotPassedOn(t *testing.T) {
 	})
 }
 
-// What a stream has learnt from an event stays when the event is destroyed; an event that
-// has finished teaches nothing unless it is one that always queues.
+// The order from an event is kept when the event is destroyed. A wait for a completed event
+// establishes no order, unless the event is of a kind whose wait is always enqueued.
 func TestEventsOfThePublishedAlgorithm(t *testing.T) {
 	for name, tt := range map[string]struct {
 		kind    maker
@@ -192,7 +192,7 @@ func TestExhaustionShowsInTheStream(t *testing.T) {
 	})
 }
 
-// A failed plain allocation has the idle pools give way, and is tried again.
+// A failed plain allocation trims idle pools and is tried again.
 func TestPlainAllocationsTrimPools(t *testing.T) {
 	both(t, func(t *testing.T, r *rig, published bool) {
 		idle, inUse, s := r.pool(16*mib), r.pool(16*mib), r.stream()
@@ -217,7 +217,7 @@ func TestLateFrees(t *testing.T) {
 		r := newRelease(t, b)
 		p, s := r.pool(8*mib), r.stream()
 		a := r.alloc(p, 1, s)
-		r.ok(r.MemPoolDestroy(r.ac, p)) // in use, and not refused
+		r.ok(r.MemPoolDestroy(r.ac, p)) // succeeds, although the pool is in use
 		assert.Equal(t, want, r.FreeAsync(r.ac, a, s).Code, b)
 		r.sync(s)
 		free, total, st := r.MemInfo(r.ac, driver.MemHBM)

@@ -10,7 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// A trim takes memory whose free has not executed, and what is there is gone.
+// A trim takes memory whose free has not executed, and its contents are lost.
 func TestTrimsTakePendingMemory(t *testing.T) {
 	trims := map[string]func(r *rig, p driver.Pool, other driver.Stream){
 		"explicit":          func(r *rig, p driver.Pool, _ driver.Stream) { r.ok(r.MemPoolTrimTo(r.ac, p, 0)) },
@@ -47,8 +47,8 @@ func TestTrimsTakePendingMemory(t *testing.T) {
 	}
 }
 
-// What is trimmed while its free is pending serves another stream at once: two streams
-// work on one place.
+// Memory that is trimmed while its free is pending can be allocated by another stream at once:
+// two streams then use the same memory.
 func TestTrimmedPendingMemoryIsHandedOut(t *testing.T) {
 	both(t, func(t *testing.T, r *rig, published bool) {
 		p, s, other := r.pool(granule), r.stream(), r.stream()
@@ -61,8 +61,8 @@ func TestTrimmedPendingMemoryIsHandedOut(t *testing.T) {
 	})
 }
 
-// An implicit trim fails silently where the threshold is below what is used, and an
-// explicit one does so aloud.
+// If the threshold is below what is used, an implicit trim fails silently, and an explicit one
+// returns an error.
 func TestTrimsBelowWhatIsUsed(t *testing.T) {
 	both(t, func(t *testing.T, r *rig, published bool) {
 		p, s := r.pool(8*mib), r.stream()
@@ -82,7 +82,7 @@ func TestTrimsBelowWhatIsUsed(t *testing.T) {
 	})
 }
 
-// A target that is no multiple of the granule leaves blocks that begin anywhere.
+// After a trim to a target that is not a multiple of the granule, blocks may be misaligned.
 func TestUnroundedTargetsMisalign(t *testing.T) {
 	both(t, func(t *testing.T, r *rig, published bool) {
 		p, s := r.pool(8*mib), r.stream()

@@ -110,7 +110,7 @@ func (r *rig) sync(s driver.Stream) {
 	r.ok(r.SynchronizeStream(r.ac, s))
 }
 
-// register makes a kernel under a name of its own and answers its function.
+// register registers a kernel with a unique name and returns its function.
 func (r *rig) register(k gokernel.Kernel) driver.Function {
 	r.t.Helper()
 	r.kernels++

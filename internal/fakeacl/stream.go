@@ -31,7 +31,7 @@ type stream struct {
 	line     *order.Line
 	queue    queue
 	executed uint64 // position of the last operation that has been performed
-	needed   uint64 // position up to which that counts, see executor_held.go
+	needed   uint64 // position up to which executed counts, see executor_held.go
 	failed   *failure
 	overflow bool // since the last synchronize
 
@@ -50,8 +50,8 @@ type stream struct {
 	busy         bool
 	views        []view // of device memory, that the kernel has
 
-	subscriber *subscriber // processes its reports; nil for none
-	hostFuncs  bool        // it has had host functions
+	subscriber *subscriber // processes its reports, or nil
+	hostFuncs  bool        // a host function was enqueued
 
 	work      *sync.Cond    // there is something to do for the goroutine
 	followers []*stream     // blocked until something executes here
@@ -76,7 +76,7 @@ func (s *stream) Executed() uint64 { return min(s.executed, s.needed) }
 // Failed reports whether the stream executes nothing more.
 func (s *stream) Failed() bool { return s.failed != nil }
 
-// String names the stream.
+// String returns the number of the stream and its device as text.
 func (s *stream) String() string { return fmt.Sprintf("stream %d of device %d", s.id, s.device.id) }
 
 // detached reports whether the host does not run the stream.
@@ -161,8 +161,8 @@ func (m *Machine) CreateStream(ac driver.Context) (driver.Stream, driver.Status)
 	return m.createStream("aclrtCreateStream", ac, 0, 0)
 }
 
-// CreateStreamWithConfig calls aclrtCreateStreamWithConfig. Every priority is accepted,
-// and none makes a difference; unknown flags are dropped.
+// CreateStreamWithConfig calls aclrtCreateStreamWithConfig. Every priority is accepted and has
+// no effect. Unknown flags are dropped.
 func (m *Machine) CreateStreamWithConfig(ac driver.Context, priority, flags uint32) (driver.Stream, driver.Status) {
 	return m.createStream("aclrtCreateStreamWithConfig", ac, priority, flags)
 }
@@ -186,14 +186,14 @@ func (m *Machine) createStream(op string, ac driver.Context, priority, flags uin
 	return s.handle, driver.Status{}
 }
 
-// DestroyStream calls aclrtDestroyStream: it waits for the work that is queued. On a
-// stream that has failed it drops it.
+// DestroyStream calls aclrtDestroyStream. It waits for enqueued work; on a stream that has
+// failed, it drops the work.
 func (m *Machine) DestroyStream(ac driver.Context, h driver.Stream) driver.Status {
 	return m.destroyStream("aclrtDestroyStream", ac, h, false)
 }
 
-// DestroyStreamForce calls aclrtDestroyStreamForce: queued work is dropped. It waits for
-// a running kernel, whose Done channel it closes.
+// DestroyStreamForce calls aclrtDestroyStreamForce. It drops enqueued work, closes the Done
+// channel of a running kernel, and waits for that kernel.
 func (m *Machine) DestroyStreamForce(ac driver.Context, h driver.Stream) driver.Status {
 	return m.destroyStream("aclrtDestroyStreamForce", ac, h, true)
 }

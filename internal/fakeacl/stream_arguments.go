@@ -2,9 +2,9 @@
 
 package fakeacl
 
-// arguments keeps the arguments of queued launches, first in, first out, in a ring of
-// bytes that grows to its working size. Each list is in one piece. When the ring is too
-// small a larger one takes its place, and what was kept before stays where it is.
+// arguments holds the arguments of enqueued launches, first in, first out, in a ring of bytes
+// that grows to its working size. Each list is contiguous. If the ring is too small, it is
+// replaced by a larger one for new lists; earlier lists stay in the old one.
 type arguments struct {
 	ring       []byte
 	number     uint64 // of the ring
@@ -62,7 +62,7 @@ func (a *arguments) drop(k kept) {
 	}
 }
 
-// abandon forgets all lists, and leaves the ring to those who still read it.
+// abandon drops all lists, and the ring, which may still be read.
 func (a *arguments) abandon() {
 	a.ring, a.head, a.tail, a.count = nil, 0, 0, 0
 	a.number++

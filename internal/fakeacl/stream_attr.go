@@ -17,7 +17,7 @@ const (
 	StreamPriority      StreamAttr = 5 // ACL_STREAM_ATTR_PRIORITY
 )
 
-// streamTuning is what a stream keeps for its user, and nothing here acts upon.
+// streamTuning are attributes that a stream stores, but that have no effect.
 type streamTuning struct {
 	overflowCheck, customTag, cacheOpInfo, priority uint32
 }
@@ -36,8 +36,8 @@ func (t *streamTuning) of(attr StreamAttr) *uint32 {
 	return nil
 }
 
-// SetStreamAttribute calls aclrtSetStreamAttribute. Of an attribute of 32 bits the low ones
-// of the value count.
+// SetStreamAttribute calls aclrtSetStreamAttribute. For an attribute of 32 bits, it uses the low
+// bits of the value.
 func (m *Machine) SetStreamAttribute(ac driver.Context, h driver.Stream, attr StreamAttr, value uint64) driver.Status {
 	if attr == StreamFailureMode {
 		return m.SetStreamFailureMode(ac, h, driver.FailureMode(value))

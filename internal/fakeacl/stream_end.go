@@ -6,8 +6,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// end ends streams and drops what they have not executed. The device is locked before
-// and after, not while running kernels end.
+// end ends streams and drops work that they have not executed. The device is locked before and
+// after, but not while it waits for running kernels.
 func (d *device) end(streams []*stream) {
 	for _, s := range streams {
 		if !s.closing {
@@ -41,8 +41,8 @@ func (s *stream) remove() {
 	s.wake()
 }
 
-// StreamAbort calls aclrtStreamAbort: it drops queued work and waits for a running
-// kernel, whose Done channel it closes.
+// StreamAbort calls aclrtStreamAbort. It drops enqueued work, closes the Done channel of a
+// running kernel, and waits for that kernel.
 func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status {
 	const op = "aclrtStreamAbort"
 	c, st := m.lock(op, ac)

@@ -7,8 +7,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
-// LaunchHostFunc calls aclrtLaunchHostFunc: f runs when its turn in the stream has come,
-// on the stream's goroutine, and the stream goes on when it has returned.
+// LaunchHostFunc calls aclrtLaunchHostFunc. f runs in the order of the stream, on the stream's
+// goroutine. The stream continues when f has returned.
 func (m *Machine) LaunchHostFunc(ac driver.Context, h driver.Stream, f func()) driver.Status {
 	const op = "aclrtLaunchHostFunc"
 	s, st := m.lockHostWork(op, ac, h)
@@ -40,8 +40,8 @@ func (m *Machine) lockHostWork(op string, ac driver.Context, h driver.Stream) (*
 	return s, st
 }
 
-// enqueueHost enqueues work of the host. It is given what is closed when nobody waits for
-// it any more. The device is locked.
+// enqueueHost enqueues work of the host. The channel done is closed when no stream waits for
+// the work any more. The device is locked.
 func (s *stream) enqueueHost(name string, work func(done <-chan struct{})) {
 	f := &function{name: name, kernel: func(c *gokernel.Call) error {
 		work(c.Done())

@@ -11,8 +11,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
-// A stream that is made, frees memory to a pool, and is closed, beside 20 000 streams
-// against beside 100. Measured: 1.1.
+// The cost of creating a stream, freeing memory on it and closing it, with 20 000 other
+// streams, as a multiple of that with 100. Measured: 1.1.
 //
 //	go test -run '^$' -bench ManyStreams -benchtime 1x ./internal/fakeacl
 func BenchmarkManyStreams(b *testing.B) {

@@ -26,7 +26,7 @@ const (
 	launch
 )
 
-// operation is one thing that a stream has to do.
+// operation is an operation of a stream.
 type operation struct {
 	kind   operationKind
 	pos    uint64      // in the stream's line of work
@@ -88,8 +88,8 @@ func (s *stream) apply(o *operation) *failure {
 	return nil
 }
 
-// drop undoes what the enqueuing of an operation has begun, for one that will not
-// execute: a block is not there, or no longer. The device is locked.
+// drop completes the bookkeeping of an operation that will not execute: its block does not
+// exist, or no longer. The device is locked.
 func (s *stream) drop(o *operation) {
 	switch o.kind {
 	case free:

@@ -2,8 +2,8 @@
 
 package fakeacl
 
-// queue is the operations of a stream that have not executed, with what those need that
-// take time. Nothing is allocated once its rings have grown to their working size.
+// queue holds the operations of a stream that have not executed, and the tasks of those that
+// take time. It allocates nothing once its rings have grown to their working size.
 type queue struct {
 	operations ring[operation]
 	tasks      ring[task] // of the operations that take time
@@ -29,7 +29,7 @@ func (q *queue) front() *operation { return q.operations.front() }
 // task returns the task of the first operation, which takes time.
 func (q *queue) task() *task { return q.tasks.front() }
 
-// pop takes the first operation out.
+// pop removes the first operation.
 func (q *queue) pop() {
 	if !q.front().instant() {
 		q.args.drop(q.task().args)
@@ -38,8 +38,8 @@ func (q *queue) pop() {
 	q.operations.pop()
 }
 
-// dropAfter takes out all but the first keep operations, one at most, and hands them with
-// their tasks to the functions.
+// dropAfter removes all but the first keep operations, where keep is at most 1. It calls the
+// functions with the removed operations and tasks.
 func (q *queue) dropAfter(keep int, operation func(*operation), task func(*task)) {
 	tasks := 0
 	if keep > 0 && q.count() > 0 && !q.front().instant() {

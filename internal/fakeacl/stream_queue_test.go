@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The queue against a slice: first in, first out, each operation with the task that it
-// was pushed with, and arguments that nobody overwrites.
+// A queue behaves like a slice: first in, first out. Each operation keeps its task, and
+// arguments are not overwritten.
 func TestQueueProperties(t *testing.T) {
 	type entry struct {
 		pos  uint64

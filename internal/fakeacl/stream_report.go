@@ -9,10 +9,10 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// maxSubscribers is how many threads may process reports.
+// maxSubscribers is the largest number of threads that process reports.
 const maxSubscribers = 1024
 
-// reports is who processes the reports of streams: threads of the caller's, by a number.
+// reports holds the threads of the program that process the reports of streams, by number.
 type reports struct {
 	mu          sync.Mutex
 	subscribers map[uint64]*subscriber
@@ -66,8 +66,8 @@ func (m *Machine) Subscribe(ac driver.Context, thread uint64, h driver.Stream) d
 	return driver.Status{}
 }
 
-// Unsubscribe calls aclrtUnSubscribeReport. What the thread has not processed of the
-// stream's reports is dropped, and a stream that waits for it goes on.
+// Unsubscribe calls aclrtUnSubscribeReport. Reports of the stream that the thread has not
+// processed are dropped, and a stream that waits for them continues.
 func (m *Machine) Unsubscribe(ac driver.Context, thread uint64, h driver.Stream) driver.Status {
 	const op = "aclrtUnSubscribeReport"
 	s, st := m.lockHostWork(op, ac, h)
@@ -89,9 +89,9 @@ func (m *Machine) Unsubscribe(ac driver.Context, thread uint64, h driver.Stream)
 	return driver.Status{}
 }
 
-// LaunchCallback calls aclrtLaunchCallback: when its turn in the stream has come, f waits
-// for the thread that processes the reports of the stream. If it blocks the stream goes
-// on when it has been called.
+// LaunchCallback calls aclrtLaunchCallback. When the stream reaches it, f is queued for the
+// thread that processes the reports of the stream. If block is true, the stream continues only
+// when f has returned.
 func (m *Machine) LaunchCallback(ac driver.Context, f func(), block bool, h driver.Stream) driver.Status {
 	const op = "aclrtLaunchCallback"
 	s, st := m.lockHostWork(op, ac, h)
@@ -118,7 +118,7 @@ func (m *Machine) LaunchCallback(ac driver.Context, f func(), block bool, h driv
 	return driver.Status{}
 }
 
-// deliver hands a callback to the thread of the stream, if it has one still.
+// deliver queues a callback for the thread of the stream, if it still has one.
 func (m *Machine) deliver(s *stream, call func()) *report {
 	s.device.mu.Lock()
 	defer s.device.mu.Unlock()
@@ -130,8 +130,8 @@ func (m *Machine) deliver(s *stream, call func()) *report {
 	return r
 }
 
-// ProcessReport calls aclrtProcessReport on the thread: it calls the next callback, waiting
-// for one at most so many milliseconds, for ever if that is -1.
+// ProcessReport calls aclrtProcessReport on the thread. It calls the next callback, and waits
+// for one at most ms milliseconds, or without limit if ms is -1.
 func (m *Machine) ProcessReport(thread uint64, ms int32) driver.Status {
 	const op = "aclrtProcessReport"
 	if ms != forever && ms <= 0 {
@@ -186,7 +186,7 @@ func (sub *subscriber) take() *report {
 	return r
 }
 
-// drop takes out what a stream has reported.
+// drop removes the reports of a stream.
 func (sub *subscriber) drop(s *stream) {
 	sub.mu.Lock()
 	defer sub.mu.Unlock()

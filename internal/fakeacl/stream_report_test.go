@@ -78,7 +78,7 @@ func TestProcessReportWaitsAsLongAsItMay(t *testing.T) {
 	})
 }
 
-// A stream that waits for a callback goes on when nobody will call it.
+// A stream that waits for a callback continues when the callback can no longer be called.
 func TestBlockingCallbackThatNobodyCalls(t *testing.T) {
 	for name, end := range map[string]func(r *rig, s driver.Stream) driver.Status{
 		"unsubscribed": func(r *rig, s driver.Stream) driver.Status { return r.Unsubscribe(r.ac, thread, s) },

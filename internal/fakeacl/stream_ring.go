@@ -2,8 +2,8 @@
 
 package fakeacl
 
-// ring is values, first in, first out, in pages that are used again: it allocates nothing
-// once it has had its largest size, and no value moves. The zero ring is empty.
+// ring is a queue of values, first in, first out, in pages that are reused. It allocates
+// nothing once it has had its largest size, and values do not move. The zero ring is empty.
 type ring[T any] struct {
 	head, tail *ringPage[T]
 	spare      *ringPage[T]
@@ -19,7 +19,7 @@ type ringPage[T any] struct {
 	next   *ringPage[T]
 }
 
-// push returns the place of a new last value, which is zero.
+// push appends a zero value and returns a pointer to it.
 func (r *ring[T]) push() *T {
 	at := (r.first + r.count) % ringSize
 	if at == 0 && (r.count > 0 || r.tail == nil) {
@@ -44,10 +44,10 @@ func (r *ring[T]) extend() {
 	r.tail = p
 }
 
-// front returns the place of the first value.
+// front returns a pointer to the first value.
 func (r *ring[T]) front() *T { return &r.head.values[r.first] }
 
-// pop takes the first value out.
+// pop removes the first value.
 func (r *ring[T]) pop() {
 	var zero T
 	*r.front() = zero
@@ -64,7 +64,7 @@ func (r *ring[T]) pop() {
 	}
 }
 
-// dropAfter takes out all but the first keep values, and hands each to f before.
+// dropAfter calls f with all but the first keep values, and removes them.
 func (r *ring[T]) dropAfter(keep int, f func(*T)) {
 	var zero T
 	last := r.head // page of the last value that stays, or the head
@@ -94,5 +94,5 @@ func (r *ring[T]) dropAfter(keep int, f func(*T)) {
 	}
 }
 
-// release makes a page a spare one.
+// release keeps a page for reuse.
 func (r *ring[T]) release(p *ringPage[T]) { p.next, r.spare = r.spare, p }

@@ -37,8 +37,8 @@ func follow(followers []*stream, s *stream) []*stream {
 	return append(followers, s)
 }
 
-// step executes the first operation of the queue. The lock is let go of meanwhile where
-// that takes time.
+// step executes the first operation of the queue. It unlocks the device while an operation
+// that takes time runs.
 func (s *stream) step() {
 	s.current = *s.queue.front()
 	o, aborts := &s.current, s.aborts
@@ -55,7 +55,7 @@ func (s *stream) step() {
 		s.busy = false
 	}
 	if aborts != s.aborts || s.closing {
-		f = nil // nobody is interested any more
+		f = nil // the operation was aborted: its failure does not count
 	}
 	s.queue.pop()
 	s.complete(max(o.pos, s.skip), f)
@@ -83,7 +83,7 @@ func (s *stream) complete(pos uint64, f *failure) {
 	s.wake()
 }
 
-// fail ends the execution of the stream for good.
+// fail ends the execution of the stream permanently.
 func (s *stream) fail(f *failure) {
 	if s.failed != nil {
 		return
@@ -102,7 +102,7 @@ func (s *stream) fail(f *failure) {
 	}
 }
 
-// wake wakes everybody who waits for the stream to get further.
+// wake wakes all goroutines and streams that wait for progress of the stream.
 func (s *stream) wake() {
 	for _, f := range s.followers {
 		f.device.executor.resume(f)

@@ -63,8 +63,8 @@ func (m *Machine) synchronizeContext(op string, ac driver.Context, limit int32) 
 	return d.failedWait(d.synchronize(op, limit, driver.RTStreamSyncTimeout, targets))
 }
 
-// StreamQuery calls aclrtStreamQuery; the stream may be of another context. That
-// all is done orders all later work of the host after it, and trims nothing.
+// StreamQuery calls aclrtStreamQuery. The stream may belong to another context. If all work
+// has completed, all later work of the host is ordered after it. No pool is trimmed.
 func (m *Machine) StreamQuery(ac driver.Context, h driver.Stream) (driver.StreamStatus, driver.Status) {
 	const op = "aclrtStreamQuery"
 	s, st := m.lockStream(op, ac, h)
@@ -91,7 +91,7 @@ func (s *stream) failure(op string) driver.Status {
 	return driver.Fail(s.failed.code, op+": "+s.String()+" has failed: "+s.failed.text)
 }
 
-// interrupted returns the status of a wait when the work that it was for has been dropped.
+// interrupted returns the status of a wait whose work has been dropped.
 func (s *stream) interrupted(op string) driver.Status {
 	return fail(driver.RTStreamAbort, badOrder, op, "%s was aborted or destroyed during the wait", s)
 }

@@ -14,7 +14,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
-// waits are the calls that block until work on the default stream is done, with a limit.
+// waits are the calls with a time limit that block until work on the default stream has
+// completed.
 var waits = map[string]struct {
 	call func(r *rig, e driver.Event, ms int32) driver.Status
 	late driver.Code
@@ -141,7 +142,7 @@ func TestChainsOfWaits(t *testing.T) {
 	})
 }
 
-// Every kernel finds what the one before it has left, whichever stream that ran on.
+// Every kernel sees the memory that the previous one has written, on whatever stream that ran.
 func TestEventsCarryOrderAcrossStreams(t *testing.T) {
 	for _, kind := range []maker{plain, ex} {
 		t.Run(kind.name, func(t *testing.T) {

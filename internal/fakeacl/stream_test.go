@@ -20,7 +20,7 @@ func (r *rig) staleStream() driver.Stream {
 	return s
 }
 
-// foreignStream is a stream of another context of device 0.
+// foreignStream returns a stream of another context of device 0.
 func (r *rig) foreignStream() driver.Stream {
 	r.t.Helper()
 	return must[driver.Stream](r)(r.CreateStream(must[driver.Context](r)(r.CreateContext(0))))
@@ -155,7 +155,7 @@ func TestStreamAbort(t *testing.T) {
 	assert.Empty(t, ran)
 }
 
-// What a kernel returns after an abort counts for nothing.
+// The result of a kernel that was aborted is ignored.
 func TestStreamAbortIgnoresTheKernelsError(t *testing.T) {
 	r := newRig(t, nil)
 	s := r.stream()

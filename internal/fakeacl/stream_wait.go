@@ -10,7 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
-// target is work that the host waits for: everything on a stream up to a place.
+// target is work that the host waits for: the work of a stream up to a place.
 type target struct {
 	stream *stream // nil for one that has ended
 	stamp  order.Stamp
@@ -41,10 +41,10 @@ const (
 	aborted // a stream was aborted or destroyed
 )
 
-// forever is no limit to a wait; it is what callers pass.
+// forever is the limit of a wait without limit, as callers pass it.
 const forever int32 = -1
 
-// look returns how far the targets are, and the stream that it is about.
+// look returns the verdict for the targets so far, and the stream that decides it.
 func look(targets []target) (verdict, *stream) {
 	v, about := completed, (*stream)(nil)
 	for _, t := range targets {
@@ -62,9 +62,9 @@ func look(targets []target) (verdict, *stream) {
 	return v, about
 }
 
-// await blocks until all targets have executed, one of them cannot, or the limit of
-// milliseconds is over, which is the verdict pending. It returns the stream that decided.
-// The device is locked before and after, not meanwhile.
+// await blocks until all targets have executed, one of them cannot execute, or the limit in
+// milliseconds has passed, for which the verdict is pending. It also returns the stream that
+// decides the verdict. The device is locked before and after, but not meanwhile.
 func (d *device) await(limit int32, targets []target) (verdict, *stream) {
 	queued := false
 	for _, t := range targets {
@@ -113,9 +113,9 @@ func (d *device) await(limit int32, targets []target) (verdict, *stream) {
 	return v, about
 }
 
-// drain blocks until the stream has executed all that is enqueued, or cannot. The host
-// learns of it, but no pool is trimmed. It returns the stream that decided. The device
-// is locked before and after.
+// drain blocks until the stream has executed all enqueued work, or cannot. Later work of the
+// host is ordered after it, but no pool is trimmed. It returns the stream that decides the
+// verdict. The device is locked before and after.
 func (s *stream) drain() (verdict, *stream) {
 	if s.detached() {
 		return completed, nil
@@ -129,8 +129,8 @@ func (s *stream) drain() (verdict, *stream) {
 	return v, about
 }
 
-// synchronize is a synchronize call: it waits, learns, and trims the pools of the
-// device. It gives the targets' stamps back.
+// synchronize makes a synchronize call: it waits, orders later work of the host after the
+// targets, and trims the pools of the device. It releases the stamps of the targets.
 func (d *device) synchronize(op string, limit int32, tooLate driver.Code, targets []target) driver.Status {
 	defer func() {
 		for _, t := range targets {

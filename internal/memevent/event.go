@@ -10,20 +10,20 @@ import (
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
-// Kind is what has happened.
+// Kind is the kind of an event.
 type Kind uint8
 
 // The kinds of events.
 const (
 	Allocated Kind = iota + 1 // the program got a block
 	Freed                     // the program freed a block
-	Used                      // the program noted a use of a block on Stream
+	Used                      // the program recorded a use of a block on Stream
 	Submitted                 // the driver accepted the free of a block
-	Trimmed                   // the pool gave Size bytes back to the device
-	Grown                     // the pool took Size bytes more from the device
-	Exhausted                 // an allocation failed for want of memory
-	Restored                  // a free failed, and the block lives on
-	Opened                    // a pool was made
+	Trimmed                   // the pool returned Size bytes to the device
+	Grown                     // the pool took Size more bytes from the device
+	Exhausted                 // an allocation failed for lack of memory
+	Restored                  // a free failed, and the block is still live
+	Opened                    // a pool was created
 	Closed                    // a pool was closed
 )
 
@@ -46,16 +46,15 @@ type Pool struct {
 	Name string
 }
 
-// Event is one thing that happened to the memory of a pool. Fields that say nothing about
-// the kind are zero.
+// Event is an event of the memory of a pool. Fields that do not apply to its kind are zero.
 type Event struct {
 	Seq  uint64 // 1, 2, 3 and so on for each Source
 	Kind Kind
 	Pool Pool
 
-	Addr      driver.Addr // of the block
-	Requested uint64      // bytes that the program asked for
-	Size      uint64      // bytes after rounding, or given back, or taken
+	Addr      driver.Addr // address of the block
+	Requested uint64      // bytes that the program requested
+	Size      uint64      // bytes after rounding; for Trimmed and Grown, the change
 
 	Stream *core.Stream // the stream named in the call
 	Place  order.Place  // the last work of Stream: the allocation, or what a free comes after

@@ -24,7 +24,7 @@ type listener struct{ hear func(*Event) }
 // Of returns the source of a device. All opens of one number share it.
 func Of(d *core.Device) *Source { return core.Attached[Source](d) }
 
-// Listening reports whether anybody listens.
+// Listening reports whether there is a listener.
 func (s *Source) Listening() bool { return s.listeners.Load() != 0 }
 
 // Subscribe has hear called for every event from now on, until the returned function is

@@ -137,7 +137,7 @@ func TestManyGoroutines(t *testing.T) {
 	assert.EqualValues(t, 800, seq)
 }
 
-// emit is what a pool does at each call.
+// emit does what a pool does at each call.
 func emit(src *memevent.Source, s *core.Stream) {
 	if src.Listening() {
 		src.Emit(memevent.Event{Kind: memevent.Allocated, Stream: s, Place: s.Place(), Site: memevent.Caller()})
@@ -154,8 +154,8 @@ func TestNothingIsAllocated(t *testing.T) {
 	assert.NotZero(t, heard)
 }
 
-// What an event costs when nobody listens, against locking a stream, which every call
-// does in any case.
+// The cost of an event without a listener, compared with locking a stream, which every call
+// does anyway.
 //
 //	go test -run '^$' -bench Unheard -benchtime 1x ./internal/memevent
 func BenchmarkUnheard(b *testing.B) {

@@ -21,7 +21,7 @@ import (
 // steady is an endless trace that frees and allocates again one of the live blocks at a
 // time. The logarithms of the sizes are uniform between 512 bytes and most.
 type steady struct {
-	text string // repeated without end
+	text string // repeated endlessly
 	rest string // of text, not read yet
 }
 

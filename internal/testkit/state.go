@@ -13,7 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// State is what a refused call must leave as it was. Two of them can be compared with
+// State is the state that a refused call must not change. Compare two of them with
 // assert.Equal.
 type State struct {
 	Memory   acl.MemInfo

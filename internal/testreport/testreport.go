@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package testreport carries texts from tests to the end of the output of a test binary,
-// behind the results of all tests. Package acltest prints them there.
+// Package testreport collects texts from tests. Package acltest prints them at the end of the
+// output of a test binary, after the results of all tests.
 package testreport
 
 import (
@@ -11,7 +11,7 @@ import (
 
 var pending struct {
 	mu    sync.Mutex
-	open  bool // somebody prints at the end
+	open  bool // Print will be called
 	texts []string
 }
 
@@ -22,7 +22,7 @@ func Begin() {
 	pending.open = true
 }
 
-// Add keeps a text for Print. It reports false, and does nothing, if nobody will print.
+// Add keeps a text for Print. If Print will not be called, it does nothing and returns false.
 func Add(text string) bool {
 	pending.mu.Lock()
 	defer pending.mu.Unlock()

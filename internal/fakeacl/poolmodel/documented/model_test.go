@@ -95,7 +95,7 @@ func newModel(d *device, size, left uint64) *model {
 	}
 }
 
-// enqueue adds an operation to a stream and answers its position.
+// enqueue adds an operation to a stream and returns its position.
 func (m *model) enqueue(s uint64) uint64 {
 	m.count[s]++
 	m.past[s] = union(m.past[s], m.host).with(order.Place{Line: s, Pos: m.count[s]})
