@@ -123,7 +123,7 @@ func TestNewWithoutPools(t *testing.T) {
 func TestNewReadsBackWhatItSets(t *testing.T) {
 	for _, attr := range []driver.PoolAttr{driver.PoolReleaseThreshold, driver.PoolReuseEvent} {
 		dev, f, _ := newFaulty(t)
-		forget(f, attr)
+		forget(dev, f, attr)
 		_, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
 		assert.ErrorContains(t, err, "reads back as 0")
