@@ -106,7 +106,7 @@ func TestKernelFailures(t *testing.T) {
 		"panic": {func(*gokernel.Call) error { panic("out of reach") }, `kernel "kernel_1": panic: out of reach`},
 		//lint:ignore SA5000 this kernel is to panic
 		"nil map":      {func(*gokernel.Call) error { map[int]int(nil)[0] = 1; return nil }, "panic: assignment to entry in nil map"},
-		"end":          {func(*gokernel.Call) error { runtime.Goexit(); return nil }, `kernel "kernel_1" ended the goroutine of its stream`},
+		"end":          {func(*gokernel.Call) error { runtime.Goexit(); return nil }, `kernel "kernel_1": it ended its goroutine instead of returning`},
 		"second block": {func(c *gokernel.Call) error { return map[uint32]error{1: errors.New("second")}[c.Block] }, "second"},
 	} {
 		t.Run(name, func(t *testing.T) {
