@@ -29,7 +29,8 @@ type host interface {
 // NewMachine creates a machine for a test that needs more than the device of [New], such as
 // several devices or a closed machine. [Open] opens its devices. The machine is closed when the
 // test ends. Objects that are still open then fail the test, which prints their names and
-// where they were created, and are closed by force. LeakStacks is always on.
+// where they were created, and are closed by force, unless the test was skipped. LeakStacks is
+// always on.
 func NewMachine(t testing.TB, cfg sim.Config) *Machine {
 	t.Helper()
 	if err := checkAsked(); err != nil {

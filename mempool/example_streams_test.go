@@ -39,9 +39,9 @@ func ExamplePool_RecordUse() {
 	b, err := p.MallocAsync(s, 2<<20)
 	check(err)
 
-	check(p.RecordUse(b, side))
 	check(side.Fill(b.View(), 1))
-	check(p.FreeAsync(s, b)) // the memory is reused only after the work on side
+	check(p.RecordUse(b, side)) // all work on side so far
+	check(p.FreeAsync(s, b))    // the memory is reused only after that work
 	fmt.Println("live blocks:", live(p))
 	check(side.Close(context.Background()))
 	// Output: live blocks: 0

@@ -29,11 +29,15 @@ var _, _ Place = (*stream.Stream)(nil), (*event.Event)(nil)
 // then it counts as pending. Neither the host nor s waits. Without places, FreeAfter is
 // FreeAsync. A closed stream counts as reached.
 //
+// An event means its last record before this call, not later work of its stream. Recording the
+// event again, or closing it, changes nothing. An event that is already closed, or whose Handle
+// other code has, means all work that is enqueued on its stream at this call.
+//
 // It fails as FreeAsync does. It also returns [acl.ErrInvalid] for a place that is neither a
 // stream nor an event, or belongs to another device, and [acl.ErrNotRecorded] for an event
-// that was never recorded; then nothing has changed. The same holds if an event for a place
-// cannot be recorded. The free is enqueued in ACL later. If ACL then refuses it, the block is
-// lost: Stats counts it, and the Config's Logger reports it.
+// that was never recorded, or only by other code; then nothing has changed. The same holds if
+// an event for a place cannot be recorded. The free is enqueued in ACL later. If ACL then
+// refuses it, the block is lost: Stats counts it, and the Config's Logger reports it.
 //
 // Source: aclrtRecordEvent, aclrtQueryEventStatus, acl_rt.h; aclrtMemPoolFreeAsync,
 // acl_rt_memory_soma.h.
@@ -49,6 +53,7 @@ func (p *pool) freeAfter(s *stream.Stream, b Block, places []Place) error {
 		return freeError(b, err)
 	}
 	after, err := p.placesFor(places)
+	defer releasePlaces(after)
 	if err != nil {
 		return freeError(b, err)
 	}
@@ -59,7 +64,7 @@ func (p *pool) freeAfter(s *stream.Stream, b Block, places []Place) error {
 	return p.freeLocked(sh, b, after)
 }
 
-// placesFor returns the inner state of places.
+// placesFor returns the inner state of places. The caller must release them, even if it fails.
 func (p *pool) placesFor(places []Place) (after []engine.Place, err error) {
 	for _, place := range places {
 		var at engine.Place
@@ -72,11 +77,19 @@ func (p *pool) placesFor(places []Place) (after []engine.Place, err error) {
 			err = fmt.Errorf("%T is no place: want a stream or an event: %w", place, acl.ErrInvalid)
 		}
 		if err != nil {
-			return nil, err
+			return after, err
 		}
 		after = append(after, at)
 	}
 	return after, nil
+}
+
+func releasePlaces(places []engine.Place) {
+	for _, at := range places {
+		if at.Record != nil {
+			at.Record.Release()
+		}
+	}
 }
 
 func (p *pool) streamOf(s *stream.Stream) (*core.Stream, error) {
@@ -87,24 +100,29 @@ func (p *pool) streamOf(s *stream.Stream) (*core.Stream, error) {
 	return c, p.sameDevice(c)
 }
 
-// recordOf returns the last record of an event.
+// recordOf borrows the last record of an event.
 func (p *pool) recordOf(e *event.Event) (at engine.Place, err error) {
 	c := coreEvent(e)
 	if c == nil {
 		return at, fmt.Errorf("no event: %w", acl.ErrInvalid)
 	}
 	c.Mu.Lock()
-	at = engine.Place{Stream: c.Stream, Work: c.Work}
-	c.Mu.Unlock()
-	if at.Stream == nil {
+	defer c.Mu.Unlock()
+	switch {
+	case c.Stream == nil:
 		return at, fmt.Errorf("%s: record it on a stream first: %w", e, acl.ErrNotRecorded)
 	}
-	return at, p.sameDevice(at.Stream)
+	at.Stream = c.Stream
+	if err := p.sameDevice(c.Stream); err != nil || c.Closed {
+		return at, err
+	}
+	at.Record = c.Borrow()
+	return at, nil
 }
 
 // placesOf returns what a free of a block on the stream of a shard must be ordered after, in
-// addition to that stream: places, and the streams that use the block. All these streams are
-// locked. Closed streams are left out.
+// addition to that stream: places, and the recorded uses of the block. Closed streams are left
+// out.
 func placesOf(sh *shard, b Block, places []engine.Place) (after []engine.Place) {
 	add := func(at engine.Place) {
 		if at.Stream == sh.stream || at.Stream.Gone() {
@@ -114,15 +132,15 @@ func placesOf(sh *shard, b Block, places []engine.Place) (after []engine.Place) 
 		switch {
 		case i < 0:
 			after = append(after, at)
-		case at.Work == 0 || after[i].Work != 0 && at.Work > after[i].Work:
-			after[i].Work = at.Work // the later place of the stream
+		case after[i].Record != nil && (at.Record == nil || at.Record.Work > after[i].Record.Work):
+			after[i] = at // the later place of the stream
 		}
 	}
 	for _, at := range places {
 		add(at)
 	}
-	for _, s := range b.slot.users {
-		add(engine.Place{Stream: s})
+	for _, r := range b.slot.uses {
+		add(engine.Place{Stream: r.Stream, Record: r})
 	}
 	return after
 }

@@ -30,25 +30,19 @@ func (set lockSet) lock() lockSet {
 }
 
 // lockFor locks all streams that frees of blocks on the stream of a shard depend on: that
-// stream, the homes of the blocks, the places, and the streams that use the blocks. It fails
-// if the stream of the shard or the pool is closed. The set is built in buf.
+// stream, the homes of the blocks, and the streams of places without a record. It fails if the
+// stream of the shard or the pool is closed. The set is built in buf.
 func (p *pool) lockFor(sh *shard, buf lockSet, places []engine.Place, blocks ...Block) (lockSet, error) {
 	set := append(buf, sh.stream)
 	for _, b := range blocks {
 		set = append(set, b.slot.home.stream)
 	}
 	for _, at := range places {
-		set = append(set, at.Stream)
-	}
-	for {
-		set = set.lock()
-		missing := set.missing(blocks)
-		if len(missing) == 0 {
-			break
+		if at.Record == nil {
+			set = append(set, at.Stream)
 		}
-		set.unlock()
-		set = append(set, missing...)
 	}
+	set = set.lock()
 	err := p.usable(sh)
 	if err != nil {
 		set.unlock()
@@ -56,23 +50,7 @@ func (p *pool) lockFor(sh *shard, buf lockSet, places []engine.Place, blocks ...
 	return set, err
 }
 
-// missing returns the streams that use blocks and are not in the set. The homes of the blocks
-// are locked.
-func (set lockSet) missing(blocks []Block) (missing []*core.Stream) {
-	for _, b := range blocks {
-		if !b.current() {
-			continue
-		}
-		for _, s := range b.slot.users {
-			if !slices.Contains(set, s) {
-				missing = append(missing, s)
-			}
-		}
-	}
-	return missing
-}
-
-// usable returns an error if the stream of a shard or the pool is closed. The stream is
+// usable returns an error if the stream of a shard has closed, or the pool. The stream is
 // locked.
 func (p *pool) usable(sh *shard) error {
 	switch {

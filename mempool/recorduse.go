@@ -10,13 +10,20 @@ import (
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// RecordUse records that s uses a block. A later free of the block, on any stream, then also
-// waits for the work that is enqueued on s at the free, as with [Pool.FreeAfter]. It is for
-// programs that do not know the uses of a block where they free it. Recording a stream twice
-// has no further effect.
+// RecordUse records that the work enqueued on s so far uses a block. Call it after the use has
+// been enqueued. A later free of the block, on any stream, then also waits for that work, as
+// with [Pool.FreeAfter]. Later work on s does not delay the reuse of the memory, so record a
+// later use again. RecordUse is for programs that do not know the uses of a block where they
+// free it.
+//
+// It records an event on s, unless no work has been enqueued there since the pool's last
+// event. A block keeps the last use of each stream.
 //
 // It returns [acl.ErrInvalid] for the zero Block, a block of another pool, a nil stream and a
-// stream of another device, and [acl.ErrClosed] if the block was freed.
+// stream of another device, and [acl.ErrClosed] if the block was freed. If the event cannot be
+// recorded, nothing has changed.
+//
+// Source: aclrtRecordEvent, acl_rt.h.
 func (p *Pool) RecordUse(b Block, s *stream.Stream) error {
 	if err := p.inner.recordUse(b, s); err != nil {
 		return fmt.Errorf("mempool: record a use of %s: %w", b, err)
@@ -32,18 +39,63 @@ func (p *pool) recordUse(b Block, s *stream.Stream) error {
 	if err != nil {
 		return err
 	}
+	if !b.live() {
+		return errFreed
+	}
+	if c.Gone() {
+		return nil // its work is complete
+	}
+	use, err := p.mark(s)
+	if err != nil {
+		return err
+	}
 	home := b.slot.home.stream
 	home.LockState()
 	defer home.Unlock()
 	if !b.current() {
+		use.Release()
 		return errFreed
 	}
 	if p.events.Listening() {
-		p.emitUse(b, c)
+		p.emitUse(b, use)
 	}
-	if !slices.Contains(b.slot.users, c) {
-		// Closed streams have completed their work, so they are dropped.
-		b.slot.users = append(slices.DeleteFunc(b.slot.users, (*core.Stream).Gone), c)
-	}
+	b.slot.addUse(use)
 	return nil
+}
+
+// mark records an event at the end of a stream.
+func (p *pool) mark(s *stream.Stream) (*core.Record, error) {
+	sh, err := p.enter(s)
+	if err != nil {
+		return nil, err
+	}
+	defer sh.stream.Unlock()
+	return sh.lane.Mark()
+}
+
+// addUse adds a record to the uses of a block, and becomes its user. It releases earlier
+// records of the same stream and those that have been reached. The stream of the home is
+// locked.
+func (s *slot) addUse(use *core.Record) {
+	s.uses = slices.DeleteFunc(s.uses, func(r *core.Record) bool {
+		old := r.Stream.Done(r.Work) || r.Stream == use.Stream && r.Work <= use.Work
+		if old {
+			r.Release()
+		}
+		return old
+	})
+	if !slices.ContainsFunc(s.uses, func(r *core.Record) bool { return r.Stream == use.Stream }) {
+		s.uses = append(s.uses, use)
+		return
+	}
+	use.Release() // another goroutine has recorded a later use meanwhile
+}
+
+// releaseUses removes the uses of a block.
+func (s *slot) releaseUses() {
+	for _, r := range s.uses {
+		r.Release()
+	}
+	clear(s.uses)
+	s.uses = s.uses[:0]
 }

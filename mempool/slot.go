@@ -20,7 +20,7 @@ type slot struct {
 	home  *shard         // never changes
 	gen   uint64         // increases when a block is freed
 	chunk engine.Chunk   // memory of the live block; Size is 0 if there is none
-	users []*core.Stream // streams of RecordUse
+	uses  []*core.Record // uses recorded by RecordUse
 }
 
 // Numbers of slots that are created at once. The first tier of a stream is small, because many
@@ -70,7 +70,6 @@ func (sh *shard) begin(c engine.Chunk) Block {
 // end makes the slot of a block that is no longer live idle.
 func (s *slot) end() {
 	s.chunk.Size = 0
-	clear(s.users)
-	s.users = s.users[:0]
+	s.releaseUses()
 	s.home.idle = append(s.home.idle, s)
 }

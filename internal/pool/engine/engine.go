@@ -59,9 +59,9 @@ type Engine interface {
 type Lane interface {
 	// Alloc allocates at least size bytes in the order of the stream.
 	Alloc(size uint64) (Chunk, error)
-	// Free frees a chunk in the order of the stream and after places, whose streams are
-	// locked, too. If it fails, the chunk is lost if lost is true; otherwise it is still
-	// allocated.
+	// Free frees a chunk in the order of the stream and after places. The streams of places
+	// without a record are locked, too. If it fails, the chunk is lost if lost is true;
+	// otherwise it is still allocated.
 	Free(c Chunk, after []Place) (lost bool, err error)
 	// AllocN is Alloc for each operation: either all succeed, or nothing is allocated. If it
 	// fails, it returns the index of the operation that failed.
@@ -70,6 +70,9 @@ type Lane interface {
 	// index of the operation that failed. A chunk that is lost is not a failure of FreeN: the
 	// error is in its operation.
 	FreeN(ops []Op) (failed int, err error)
+	// Mark returns a record of an event at the end of the stream, with the caller as a user.
+	// It returns an existing record if no work has been enqueued since.
+	Mark() (*core.Record, error)
 	// Retire removes the lane of a closed stream, unless it holds deferred frees, and reports
 	// whether it did. The stream is not locked.
 	Retire() bool
@@ -85,7 +88,7 @@ type Chunk struct {
 // Place is a point in the work of a stream that a free must be ordered after.
 type Place struct {
 	Stream *core.Stream
-	Work   uint64 // number of the piece of work; 0 for all work enqueued so far
+	Record *core.Record // record of an event on Stream; nil for all work enqueued so far
 }
 
 // Op is one operation of AllocN or FreeN.

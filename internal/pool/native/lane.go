@@ -19,6 +19,7 @@ type lane struct {
 	room     uint64           // bytes to allocate before the device's free memory is read again
 	ops      []driver.BatchOp // scratch
 	prepared []*deferredFree  // scratch: deferred frees of one call
+	end      *core.Record     // last record of Mark; the lane is not a user of it
 	deferred deferredFrees    // has its own lock
 }
 
@@ -43,6 +44,28 @@ func (l *lane) Retire() bool {
 	all := slices.DeleteFunc(slices.Clone(*l.lanes.Load()), func(o *lane) bool { return o == l })
 	l.lanes.Store(&all)
 	return true
+}
+
+// Mark returns a record at the end of the stream: the last one, if it is still at the end. On
+// a stream of other code it always records an event, since the work of that code is not
+// counted.
+func (l *lane) Mark() (*core.Record, error) {
+	if l.end != nil && !l.stream.Foreign && l.end.RetainAt(l.stream, l.stream.Place().Pos) {
+		return l.end, nil
+	}
+	r, err := l.events.record(l.stream)
+	if err == nil {
+		l.end = r
+	}
+	return r, err
+}
+
+// markEnd is Mark for any stream, which is locked.
+func (n *Engine) markEnd(s *core.Stream) (*core.Record, error) {
+	if l := n.find(s.ID); l != nil {
+		return l.Mark()
+	}
+	return n.events.record(s)
 }
 
 // find returns the lane of a stream, or nil if it was retired.
