@@ -167,7 +167,7 @@ func TestMemoryEvents(t *testing.T) {
 			h.expect(memevent.Trimmed)
 			require.NoError(h, err)
 		}},
-		"a want of memory": {run: func(h *heard) {
+		"no memory": {run: func(h *heard) {
 			_, err := h.p.MallocAsync(h.s, 100*mib)
 			h.expect(memevent.Exhausted)
 			require.ErrorIs(h, err, acl.ErrOutOfMemory)

@@ -104,7 +104,7 @@ func (p *pool) freeLocked(sh *shard, b Block, places []engine.Place) error {
 	return nil
 }
 
-// failedFree counts a block as lost, or makes it live again.
+// failedFree counts a block as lost, or restores it.
 func (sh *shard) failedFree(b Block, lost bool, err error) error {
 	if !lost {
 		b.slot.gen--

@@ -4,8 +4,8 @@ package releases
 
 import "github.com/ascend-go/aclpool/internal/driver"
 
-// History is what the pools are told of events. A nil History is that of a release in
-// which nobody tells them.
+// History is the record of events that the models of pools use. It is nil for a release whose
+// pools do not use events.
 type History struct {
 	records map[uint64]uint64         // event records made so far, by stream
 	events  map[driver.Event]recorded // the latest record of each
