@@ -17,8 +17,8 @@ import (
 //
 // It is all or nothing. When one allocation fails, those before it are freed again in the
 // order of s and blocks is not changed: used is what it was, reserved and the peaks may be
-// higher. The errors are those of MallocAsync; blocks of another length are
-// [acl.ErrInvalid].
+// higher. The errors are those of MallocAsync and say which size was refused; blocks of
+// another length are [acl.ErrInvalid].
 //
 // Source: aclrtMemPoolMallocAsync, aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (p *Pool) MallocAsyncN(s *stream.Stream, blocks []Block, sizes []uint64) error {
@@ -38,8 +38,8 @@ func (p *pool) mallocN(s *stream.Stream, blocks []Block, sizes []uint64) error {
 		return nil
 	}
 	failed, tried, err := p.tryMallocN(s, blocks, sizes)
-	if err != nil && tried && p.engine.Reclaim(err, sizes...) {
-		failed, tried, err = p.tryMallocN(s, blocks, sizes)
+	if engine.IsRefusal(err) {
+		failed, err = p.allocReclaiming(s, blocks, sizes, err)
 	}
 	switch {
 	case err == nil:
@@ -47,7 +47,11 @@ func (p *pool) mallocN(s *stream.Stream, blocks []Block, sizes []uint64) error {
 	case !tried:
 		return p.allocError(sizes[0], err)
 	}
-	return fmt.Errorf("%w (allocation %d of %d, and none is left of those before)", p.noMemory(s, sizes[failed], err), failed+1, len(sizes))
+	if oom := p.outOfMemory(s, sizes[failed], err); oom != nil {
+		oom.Index, oom.Together = failed, len(sizes)
+		return oom
+	}
+	return fmt.Errorf("%w (size %d of %d, and none is allocated)", p.allocError(sizes[failed], err), failed+1, len(sizes))
 }
 
 // tryMallocN returns the index of the allocation that has failed, if the engine was asked.

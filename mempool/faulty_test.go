@@ -214,7 +214,7 @@ func newFaultyOn(t testing.TB, cfg sim.Config) (*acl.Device, *faulty, *observer.
 	t.Helper()
 	acltest.RequireGoMachine(t)
 	m := acltest.NewMachine(t, cfg)
-	f := &faulty{API: (*opaque.Machine)(m.Sim()).Inner().Driver, fails: map[string]driver.Code{}, calls: map[string]int{}, alive: map[string]int{}}
+	f := &faulty{API: (*opaque.Machine)(m.Sim()).Inner().Driver, fails: map[string]driver.Code{}, calls: map[string]int{}, before: map[string]func(){}, alive: map[string]int{}}
 	level, logs := observer.New(zap.WarnLevel)
 	rt := core.NewRuntime(f, zap.New(level), true)
 	opened, err := opaque.OpenDevice(rt, 0, nil)
