@@ -26,9 +26,11 @@ func isClassed(err error) bool { return errors.Is(err, errclass.OutOfMemory) }
 // then memory is not what was missing. f is from before the allocation, so that memory
 // that a synchronize has released since does not count. Every used or cached range cuts
 // the rest in two at most, and a cached one has a granule or more, so the rest is in no
-// more than so many pieces, the largest of which is at least the average.
+// more than so many pieces, the largest of which is at least the average. All streams are
+// locked.
 func (n *Engine) mustFit(need, live uint64, f engine.Figures) bool {
-	pieces := 1 + live + n.lost.n.Load() + (f.Reserved-min(f.Reserved, f.Used))/driver.Granule
+	idle := f.Reserved - min(f.Reserved, f.Used) + n.deferredBytes() // no live chunks
+	pieces := 1 + live + n.lost.n.Load() + (idle+n.pinned.bytes())/driver.Granule
 	return need <= (n.cfg.MaxSize-min(n.cfg.MaxSize, f.Reserved))/pieces
 }
 
