@@ -60,18 +60,33 @@ func (l *Library) attachKernels() error {
 	return gokernel.Attach(l)
 }
 
+// kernelRun is what a kernel in Go gets for one block of a launch.
+type kernelRun struct {
+	call   gokernel.Call
+	device simDevice
+}
+
+// runs has the values of calls that have returned, so that a launch allocates nothing. A
+// kernel keeps neither of them beyond its return.
+var runs = sync.Pool{New: func() any { return new(kernelRun) }}
+
 // aclpoolRunKernel runs a kernel in Go, on a thread of the library.
 //
 //export aclpoolRunKernel
 func aclpoolRunKernel(user C.uintptr_t, args unsafe.Pointer, size C.size_t, block, blocks C.uint32_t, number C.uint64_t) C.int {
 	k := cgo.Handle(user).Value().(goKernel)
-	err := k.call(&gokernel.Call{
+	r := runs.Get().(*kernelRun)
+	r.device.number = number
+	r.call = gokernel.Call{
 		Name:   k.name,
 		Block:  uint32(block),
 		Blocks: uint32(blocks),
 		Args:   unsafe.Slice((*byte)(args), size),
-		Device: &simDevice{number: number},
-	})
+		Device: &r.device,
+	}
+	err := k.call(&r.call)
+	*r = kernelRun{}
+	runs.Put(r)
 	switch {
 	case err == nil:
 		return 0

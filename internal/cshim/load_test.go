@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -97,6 +98,10 @@ func TestNothingFound(t *testing.T) {
 		} {
 			assert.ErrorContains(t, err, want)
 		}
+		cure, tried, _ := strings.Cut(err.Error(), "\n")
+		assert.Contains(t, cure, "set ACLPOOL_LIBRARY to the absolute path")
+		assert.Contains(t, cure, "-tags fakeacl")
+		assert.NotContains(t, tried, "fakeacl")
 	})
 }
 

@@ -38,7 +38,7 @@ var process struct {
 	library *Library
 }
 
-// loadHint ends the text of every failure to load.
+// loadHint says how a program gets a library, in every failure to load.
 const loadHint = "set ACLPOOL_LIBRARY to the absolute path of libacl_rt.so or libascendcl.so, " +
 	"or build with -tags fakeacl for the simulated device"
 
@@ -198,16 +198,15 @@ func kindOf(m os.FileMode) string {
 	return "a device"
 }
 
-// loadError lists the failures of all libraries that were tried.
+// loadError says how to get a library, and lists the failures of all that were tried.
 type loadError struct{ tried []error }
 
 func (e *loadError) Error() string {
 	var b strings.Builder
-	b.WriteString("load the ACL library: not supported: none of these could be used:")
+	b.WriteString("load the ACL library: not supported: " + loadHint + "; none of these could be used:")
 	for _, err := range e.tried {
 		b.WriteString("\n\t" + err.Error())
 	}
-	b.WriteString("\n" + loadHint)
 	return b.String()
 }
 

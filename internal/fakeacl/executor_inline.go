@@ -14,6 +14,12 @@ func (x inlineExecutor) start(s *stream) {
 	x.goroutineExecutor.start(s)
 }
 
+// executesInline reports whether an operation that takes no time, and waits for no other
+// stream, executes within the call that enqueues it.
+func (s *stream) executesInline() bool {
+	return s.inline && s.queue.count() == 0 && s.failed == nil && !s.detached()
+}
+
 // executeInline executes an operation if it takes no time and everything before it has
 // executed.
 func (s *stream) executeInline(o *operation) bool {

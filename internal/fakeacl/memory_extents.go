@@ -17,10 +17,12 @@ func (e extent) overlaps(f extent) bool { return e.off < f.end() && f.off < e.en
 func (e extent) block() bestfit.Block[extent] { return bestfit.Block[extent]{Size: e.end(), Value: e} }
 
 // extents is a set of extents that do not overlap, found by where they end: one that
-// contains a byte is the first that ends behind it.
+// contains a byte is the first that ends after it.
 type extents struct{ byEnd bestfit.Set[extent] }
 
-// after returns the first extent that ends behind off.
+func (x *extents) len() int { return x.byEnd.Len() }
+
+// after returns the first extent that ends after off.
 func (x *extents) after(off uint64) (extent, bool) {
 	b, ok := x.byEnd.Best(off + 1)
 	return b.Value, ok
@@ -49,14 +51,19 @@ func (x *extents) replace(e extent) {
 	if e.size == 0 {
 		return
 	}
+	x.evict(e)
+	x.byEnd.Insert(e.block())
+}
+
+// evict takes out those that an extent overlaps.
+func (x *extents) evict(e extent) {
 	for {
 		old, ok := x.after(e.off)
 		if !ok || old.off >= e.end() {
-			break
+			return
 		}
 		x.byEnd.Remove(old.block())
 	}
-	x.byEnd.Insert(e.block())
 }
 
 // remove takes out an extent if it is there.

@@ -8,197 +8,125 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// granules is the extents of a pool that consist of whole granules, in two sets: those by
-// calls, and those by execution. An extent has its place where it begins, in pages that
-// are made when they are first needed. The sets have their places in common, since what
-// has been allocated by a call mostly has been by execution: a pair of calls mostly waits
-// for memory, and eight places share a line of the processor's cache. With two of the
-// general sets, [extents], the simulated pair is 9.9 of the map yardstick instead of 3.9
-// with 1 000 live blocks, and 28 instead of 5.6 with 10 000 (on a machine that others use;
-// go test -run '^$' -bench Yardstick -benchtime 1x ./mempool).
+// granules is the allocations of a pool of the documented behaviour, which consist of whole
+// granules: the live ones as bits, and how the mapped ones differ from them. They do not,
+// for an allocation or a free that executes within its call, so that most calls touch a few
+// bits and nothing else. A live allocation has its id for as long as it is not mapped;
+// afterwards it is 0, since an allocation executes after the free of its memory.
+//
+// With a place for each live allocation, and bits for the mapped ones as well, the
+// simulated pair is 3.6 of the map yardstick with 1 000 live blocks, and with the general
+// sets, [extentAllocations], 9.9 (go test -run '^$' -bench Yardstick -benchtime 1x ./mempool).
 type granules struct {
-	pages []*granulePage
-	sets  [2]granuleSet
+	begins  bitset // a live allocation begins there
+	covered bitset // a live allocation has the granule
+
+	// How the mapped ones differ:
+	unmapped map[uint64]uint64 // ids of the live ones that are not mapped, by the granule where they begin
+	freed    extents           // mapped ones that are not live
 }
 
-const pageGranules = 512
-
-type granulePage [pageGranules]granulePlace
-
-// granulePlace is an extent without its beginning: the size in granules, and below it the
-// id. It has room for the largest pool and a million million allocations.
-type granulePlace uint64
-
-const idBits = 40
-
-// granuleSet is one of the two sets. Its bits, one for each granule, say what most
-// questions are about without a look at the places.
-type granuleSet struct {
-	*granules
-	begins  []uint64                // an extent begins there
-	covered []uint64                // an extent has the granule
-	apart   map[uint64]granulePlace // by granule: what is not the place in common
+// newGranules makes the allocations of a pool of size bytes: none.
+func newGranules(size uint64) *granules {
+	words := (size/driver.Granule + 63) / 64
+	return &granules{begins: make(bitset, words), covered: make(bitset, words), unmapped: make(map[uint64]uint64)}
 }
 
-// newGranules makes the two sets for a pool of size bytes.
-func newGranules(size uint64) (live, mapped *granuleSet) {
-	n := size / driver.Granule
-	g := &granules{pages: make([]*granulePage, (n+pageGranules-1)/pageGranules)}
-	for i := range g.sets {
-		g.sets[i] = granuleSet{g, make([]uint64, (n+63)/64), make([]uint64, (n+63)/64), make(map[uint64]granulePlace)}
-	}
-	return &g.sets[0], &g.sets[1]
-}
-
-// other returns the other set.
-func (x *granuleSet) other() *granuleSet {
-	if x == &x.sets[0] {
-		return &x.sets[1]
-	}
-	return &x.sets[0]
-}
-
-// begun reports whether an extent begins at a granule.
-func (x *granuleSet) begun(g uint64) bool { return x.begins[g/64]>>(g%64)&1 != 0 }
-
-// place returns the place of the extent that begins at a granule.
-func (x *granuleSet) place(g uint64) granulePlace {
-	if len(x.apart) > 0 {
-		if p, ok := x.apart[g]; ok {
-			return p
+// starting returns the live allocation that begins at a granule; there is one.
+func (x *granules) starting(g uint64) extent {
+	end := g + 1
+	for end/64 < uint64(len(x.covered)) {
+		others := (^x.covered[end/64] | x.begins[end/64]) >> (end % 64)
+		if others != 0 {
+			end += uint64(bits.TrailingZeros64(others))
+			break
 		}
+		end = (end | 63) + 1
 	}
-	return x.pages[g/pageGranules][g%pageGranules]
+	return extent{g * driver.Granule, (end - g) * driver.Granule, x.id(g)}
 }
 
-// setPlace gives a granule a place. What the other set has there stays.
-func (x *granuleSet) setPlace(g uint64, p granulePlace) {
-	page := x.pages[g/pageGranules]
-	if page == nil {
-		page = new(granulePage)
-		x.pages[g/pageGranules] = page
+// id returns the id of the live allocation that begins at a granule; 0 if it is mapped.
+func (x *granules) id(g uint64) uint64 {
+	if len(x.unmapped) == 0 {
+		return 0
 	}
-	common := &page[g%pageGranules]
-	if *common == p {
-		return
-	}
-	if y := x.other(); y.begun(g) && y.place(g) == *common {
-		y.apart[g] = *common
-	}
-	*common = p
+	return x.unmapped[g]
 }
 
-// at returns the extent that starts at off.
-func (x *granuleSet) at(off uint64) (extent, bool) {
+func (x *granules) at(off uint64) (extent, bool) {
 	g := off / driver.Granule
-	if off%driver.Granule != 0 || g/64 >= uint64(len(x.begins)) || !x.begun(g) {
+	if off%driver.Granule != 0 || g/64 >= uint64(len(x.begins)) || !x.begins.has(g) {
 		return extent{}, false
 	}
-	place := x.place(g)
-	return extent{off, uint64(place>>idBits) * driver.Granule, uint64(place & (1<<idBits - 1))}, true
+	return x.starting(g), true
 }
 
-// hold reports whether one extent contains all of [off, off+n).
-func (x *granuleSet) hold(off, n uint64) bool {
+func (x *granules) holdsLive(off, n uint64) bool {
 	end := uint64(len(x.covered)) * 64 * driver.Granule
 	if off >= end || n > end-off {
 		return false
 	}
 	first, last := off/driver.Granule, (off+max(n, 1)-1)/driver.Granule
-	return allSet(x.covered, first, last+1) && !anySet(x.begins, first+1, last+1)
+	return x.covered.all(first, last+1) && !x.begins.any(first+1, last+1)
 }
 
-// replace adds an extent, unless it is empty, and takes out those that overlap it.
-func (x *granuleSet) replace(e extent) {
-	from, to := e.off/driver.Granule, e.end()/driver.Granule
-	if from == to {
+func (x *granules) holdsMapped(off, n uint64) bool {
+	if x.freed.hold(off, n) {
+		return true
+	}
+	return x.holdsLive(off, n) && x.id(x.begins.last(off/driver.Granule)) == 0
+}
+
+func (x *granules) allocate(e extent) {
+	x.add(e)
+	x.unmapped[e.off/driver.Granule] = e.id
+}
+
+func (x *granules) free(e extent) {
+	x.remove(e)
+	if e.id == 0 {
+		x.freed.replace(e)
 		return
 	}
-	if anySet(x.covered, from, to) {
-		x.evict(from, to)
+	delete(x.unmapped, e.off/driver.Granule)
+}
+
+func (x *granules) executeAllocate(e extent) {
+	x.freed.evict(e)
+	if g := e.off / driver.Granule; x.id(g) == e.id {
+		delete(x.unmapped, g)
+		return
 	}
-	x.setPlace(from, granulePlace((to-from)<<idBits|e.id))
+	x.freed.replace(e) // it has been freed since
+}
+
+func (x *granules) executeFree(e extent) { x.freed.remove(e) }
+
+func (x *granules) allocateAtOnce(e extent) {
+	if x.freed.len() > 0 {
+		x.freed.evict(e)
+	}
+	x.add(e)
+}
+
+func (x *granules) freeAtOnce(e extent) {
+	x.remove(e)
+	if e.id != 0 {
+		delete(x.unmapped, e.off/driver.Granule)
+	}
+}
+
+// add makes an extent live.
+func (x *granules) add(e extent) {
+	from, to := e.off/driver.Granule, e.end()/driver.Granule
 	x.begins[from/64] |= 1 << (from % 64)
-	setBits(x.covered, from, to)
+	x.covered.set(from, to)
 }
 
-// evict takes out what has any of the granules from one to another.
-func (x *granuleSet) evict(from, to uint64) {
-	for g := from; g < to; g++ {
-		if x.covered[g/64]>>(g%64)&1 != 0 {
-			e, _ := x.at(lastBit(x.begins, g) * driver.Granule)
-			x.clear(e)
-		}
-	}
-}
-
-// remove takes out an extent if it is there.
-func (x *granuleSet) remove(e extent) {
-	if old, ok := x.at(e.off); ok && old == e {
-		x.clear(e)
-	}
-}
-
-func (x *granuleSet) clear(e extent) {
+// remove takes a live allocation out.
+func (x *granules) remove(e extent) {
 	from, to := e.off/driver.Granule, e.end()/driver.Granule
 	x.begins[from/64] &^= 1 << (from % 64)
-	clearBits(x.covered, from, to)
-	if len(x.apart) > 0 {
-		delete(x.apart, from)
-	}
-}
-
-// part returns the bits of [from, to) in the word that from is in, and where they end.
-func part(from, to uint64) (word, end uint64) {
-	end = min(to, (from|63)+1)
-	return ^uint64(0) << (from % 64) & (^uint64(0) >> (-end % 64)), end
-}
-
-func setBits(set []uint64, from, to uint64) {
-	for from < to {
-		word, end := part(from, to)
-		set[from/64] |= word
-		from = end
-	}
-}
-
-func clearBits(set []uint64, from, to uint64) {
-	for from < to {
-		word, end := part(from, to)
-		set[from/64] &^= word
-		from = end
-	}
-}
-
-func anySet(set []uint64, from, to uint64) bool {
-	for from < to {
-		word, end := part(from, to)
-		if set[from/64]&word != 0 {
-			return true
-		}
-		from = end
-	}
-	return false
-}
-
-func allSet(set []uint64, from, to uint64) bool {
-	for from < to {
-		word, end := part(from, to)
-		if set[from/64]&word != word {
-			return false
-		}
-		from = end
-	}
-	return true
-}
-
-// lastBit returns the last bit that is set up to and with a place; there is one.
-func lastBit(set []uint64, place uint64) uint64 {
-	at := place / 64
-	word := set[at] & (^uint64(0) >> (63 - place%64))
-	for word == 0 {
-		at--
-		word = set[at]
-	}
-	return at*64 + uint64(bits.Len64(word)) - 1
+	x.covered.clear(from, to)
 }

@@ -14,7 +14,7 @@ import (
 // block at the best fit. Blocks come and go at the call.
 type heap struct {
 	*region
-	blocks *extents              // live ones
+	blocks extentAllocations     // the region's
 	gaps   bestfit.Set[struct{}] // between the blocks
 	ends   extents               // of the gaps
 	taken  uint64                // bytes
@@ -28,12 +28,12 @@ func (d *device) allocateBlock(size uint64) (driver.Addr, error) {
 	h := d.memory.heap
 	if h == nil {
 		room := roundUp(d.memory.total, max(page, addressUnit))
-		blocks := new(extents)
-		r, err := newRegion(d, d.start()+heapStart, room, blocks, new(extents))
+		h = new(heap)
+		r, err := newRegion(d, d.start()+heapStart, room, &h.blocks)
 		if err != nil {
 			return 0, err
 		}
-		h = &heap{region: r, blocks: blocks}
+		h.region = r
 		h.insertGap(0, room)
 		d.memory.heap = h
 	}
@@ -49,8 +49,7 @@ func (d *device) allocateBlock(size uint64) (driver.Addr, error) {
 	h.insertGap(gap.Addr+room, gap.Addr+gap.Size)
 	h.lastID++
 	e := extent{gap.Addr, size, h.lastID}
-	h.live.replace(e)
-	h.mapped.replace(e)
+	h.blocks.allocateAtOnce(e)
 	h.taken += size
 	d.memory.taken += size
 	return h.base + driver.Addr(gap.Addr), nil
@@ -62,12 +61,11 @@ func (d *device) freeBlock(a driver.Addr) bool {
 	if h == nil || !h.contains(a) {
 		return false
 	}
-	e, ok := h.live.at(h.offset(a))
+	e, ok := h.blocks.at(h.offset(a))
 	if !ok {
 		return false
 	}
-	h.live.remove(e)
-	h.mapped.remove(e)
+	h.blocks.freeAtOnce(e)
 	h.taken -= e.size
 	d.memory.taken -= e.size
 
@@ -77,7 +75,7 @@ func (d *device) freeBlock(a driver.Addr) bool {
 	if before, ok := h.ends.endingAt(e.off); ok {
 		from = before.off
 	}
-	if after, ok := h.blocks.after(e.off); ok {
+	if after, ok := h.blocks.live.after(e.off); ok {
 		to = after.off
 	}
 	h.removeGap(from, e.off)

@@ -48,7 +48,7 @@ func (m *Machine) operand(op, name string, c *aclContext, mem driver.Mem, n uint
 
 func (d *device) operand(op, name string, a driver.Addr, n uint64) (operand, driver.Status) {
 	r := d.region(a)
-	if r == nil || !r.live.hold(r.offset(a), n) {
+	if r == nil || !r.allocations.holdsLive(r.offset(a), n) {
 		return operand{}, fail(driver.RTParamInvalid, badArgument, op, "%s: %d bytes at %#x are not in one live allocation of device %d", name, n, uint64(a), d.id)
 	}
 	return operand{region: r, off: r.offset(a)}, driver.Status{}

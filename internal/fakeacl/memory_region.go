@@ -12,44 +12,32 @@ import (
 
 // region is a range of device addresses with the host memory behind it: the heap of
 // plain allocations, or one pool. The device's lock guards it.
-//
-// What is allocated is known twice: by the calls made so far, which is what new calls
-// are checked against, and by what has executed, which is what the device can touch.
 type region struct {
 	device *device
 	base   driver.Addr
 	size   uint64 // bytes
 	memory *hostmem.Range
 
-	live   ranges // by calls
-	mapped ranges // by execution
-	lastID uint64
+	allocations allocations
+	lastID      uint64
 
 	views    []extent // of running operations
 	deferred []extent // releases deferred until no view is on them
 	closed   bool     // to be closed once there are no views
 }
 
-// ranges is a set of extents that do not overlap.
-type ranges interface {
-	at(off uint64) (extent, bool) // the extent that starts there
-	hold(off, n uint64) bool      // whether one extent contains all of [off, off+n)
-	replace(e extent)             // adds one, unless it is empty, and takes out those that overlap it
-	remove(e extent)              // takes one out if it is there
-}
-
-// newRegion reserves size bytes at base. The sets for what is allocated are empty.
-func newRegion(d *device, base driver.Addr, size uint64, live, mapped ranges) (*region, error) {
+// newRegion reserves size bytes at base. Nothing is allocated yet.
+func newRegion(d *device, base driver.Addr, size uint64, none allocations) (*region, error) {
 	memory, err := hostmem.Reserve(size)
 	if err != nil {
 		return nil, err
 	}
-	return &region{device: d, base: base, size: size, memory: memory, live: live, mapped: mapped}, nil
+	return &region{device: d, base: base, size: size, memory: memory, allocations: none}, nil
 }
 
 func (r *region) contains(a driver.Addr) bool { return a >= r.base && uint64(a-r.base) < r.size }
 
-// offset returns how far behind the base an address is.
+// offset returns how many bytes after the base an address is.
 func (r *region) offset(a driver.Addr) uint64 { return uint64(a - r.base) }
 
 // commit puts memory behind [off, off+n).
@@ -94,7 +82,7 @@ func (r *region) release(off, n uint64) {
 // view returns [off, off+n) for the time until unview. It fails unless all of it is in
 // one allocation that has executed and has not been freed by execution.
 func (r *region) view(off, n uint64) ([]byte, error) {
-	if r.closed || !r.mapped.hold(off, n) {
+	if r.closed || !r.allocations.holdsMapped(off, n) {
 		return nil, fmt.Errorf("%d bytes at %#x are not in device memory: none is allocated there when this executes", n, uint64(r.base)+off)
 	}
 	// A trim as some releases do it takes memory away that the device can still touch.
@@ -129,7 +117,7 @@ func (r *region) unview(off, n uint64) {
 // close gives everything back, later if running operations have views.
 func (r *region) close() {
 	r.closed = true
-	r.live, r.mapped = new(extents), new(extents)
+	r.allocations = new(extentAllocations)
 	if len(r.views) == 0 {
 		r.unmap()
 	}

@@ -13,133 +13,142 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// Sets of extents against a map of units.
-func TestRangesProperties(t *testing.T) {
-	const size = 64 // units
-	for name, tt := range map[string]struct {
-		make func() ranges
-		unit uint64
-	}{
-		"extents":            {func() ranges { return new(extents) }, 1},
-		"granules":           {func() ranges { return granulesOf(size) }, driver.Granule},
-		"over several pages": {func() ranges { return granulesOf(size * 129) }, 129 * driver.Granule},
-	} {
-		t.Run(name, func(t *testing.T) {
-			rapid.Check(t, func(t *rapid.T) {
-				x := tt.make()
-				var all []extent
-				holder := func(off uint64) (extent, bool) {
-					i := slices.IndexFunc(all, func(e extent) bool { return e.off <= off && off < e.end() })
-					if i < 0 {
-						return extent{}, false
-					}
-					return all[i], true
-				}
-				id := uint64(0)
-				draw := func(t *rapid.T) extent {
-					off := rapid.Uint64Range(0, size-1).Draw(t, "off")
-					n := rapid.Uint64Range(1, size-off).Draw(t, "n")
-					return extent{off: off * tt.unit, size: n * tt.unit}
-				}
-				t.Repeat(map[string]func(*rapid.T){
-					"replace": func(t *rapid.T) {
-						id++
-						e := draw(t)
-						e.id = id
-						all = append(slices.DeleteFunc(all, e.overlaps), e)
-						x.replace(e)
-						x.replace(extent{off: e.off, id: id}) // nothing
-					},
-					"remove": func(t *rapid.T) {
-						if len(all) == 0 {
-							return
-						}
-						e := rapid.SampledFrom(all).Draw(t, "which")
-						if rapid.Bool().Draw(t, "of another allocation") {
-							e.id += 1000
-						}
-						all = slices.DeleteFunc(all, func(old extent) bool { return old == e })
-						x.remove(e)
-					},
-					"": func(t *rapid.T) {
-						e := draw(t)
-						want, held := holder(e.off)
-						assert.Equal(t, held && e.end() <= want.end(), x.hold(e.off, e.size))
-						got, ok := x.at(e.off)
-						assert.Equal(t, held && want.off == e.off, ok)
-						if ok {
-							assert.Equal(t, want, got)
-						}
-					},
-				})
-			})
-		})
-	}
-}
-
-// The two sets of a pool, whose places are one where they can be, against two that have
-// nothing in common.
-func TestGranuleSetsAreIndependent(t *testing.T) {
-	const size = 16 // granules
+// A set of extents against a list of them.
+func TestExtentsProperties(t *testing.T) {
+	const size = 64
 	rapid.Check(t, func(t *rapid.T) {
-		live, mapped := newGranules(size * driver.Granule)
-		sets, models := [...]ranges{live, mapped}, [...]ranges{new(extents), new(extents)}
-		each := func(t *rapid.T, f func(which int, e extent)) {
+		x := new(extents)
+		var all []extent
+		id := uint64(0)
+		draw := func(t *rapid.T) extent {
 			off := rapid.Uint64Range(0, size-1).Draw(t, "off")
-			n := rapid.Uint64Range(1, size-off).Draw(t, "n")
-			id := rapid.Uint64Range(1, 3).Draw(t, "id")
-			f(rapid.IntRange(0, 1).Draw(t, "which"), extent{off * driver.Granule, n * driver.Granule, id})
+			return extent{off: off, size: rapid.Uint64Range(1, size-off).Draw(t, "n")}
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"replace": func(t *rapid.T) {
-				each(t, func(which int, e extent) {
-					sets[which].replace(e)
-					models[which].replace(e)
-				})
-			},
-			"replace in both": func(t *rapid.T) {
-				each(t, func(which int, e extent) {
-					for _, w := range []int{which, 1 - which} {
-						sets[w].replace(e)
-						models[w].replace(e)
-					}
-				})
+				id++
+				e := draw(t)
+				e.id = id
+				all = append(slices.DeleteFunc(all, e.overlaps), e)
+				x.replace(e)
+				x.replace(extent{off: e.off, id: id}) // nothing
 			},
 			"remove": func(t *rapid.T) {
-				each(t, func(which int, e extent) {
-					sets[which].remove(e)
-					models[which].remove(e)
-				})
-			},
-			"remove what is there": func(t *rapid.T) {
-				each(t, func(which int, e extent) {
-					e, _ = models[which].at(e.off)
-					sets[which].remove(e)
-					models[which].remove(e)
-				})
+				if len(all) == 0 {
+					return
+				}
+				e := rapid.SampledFrom(all).Draw(t, "which")
+				if rapid.Bool().Draw(t, "of another allocation") {
+					e.id += 1000
+				}
+				all = slices.DeleteFunc(all, func(old extent) bool { return old == e })
+				x.remove(e)
 			},
 			"": func(t *rapid.T) {
-				for which := range sets {
-					for off := uint64(0); off < size*driver.Granule; off += driver.Granule {
-						want, is := models[which].at(off)
-						got, ok := sets[which].at(off)
-						require.Equal(t, is, ok)
-						if ok {
-							require.Equal(t, want, got)
-						}
-						require.Equal(t, models[which].hold(off, 2*driver.Granule), sets[which].hold(off, 2*driver.Granule))
-					}
+				e := draw(t)
+				holder := slices.IndexFunc(all, func(h extent) bool { return h.off <= e.off && e.off < h.end() })
+				assert.Equal(t, holder >= 0 && e.end() <= all[max(holder, 0)].end(), x.hold(e.off, e.size))
+				got, ok := x.at(e.off)
+				assert.Equal(t, holder >= 0 && all[max(holder, 0)].off == e.off, ok)
+				if ok {
+					assert.Equal(t, all[holder], got)
 				}
+				assert.Len(t, all, x.len())
 			},
 		})
 	})
 }
 
-// granulesOf makes the second of the two sets of a pool, the first of which has an extent.
-func granulesOf(n uint64) ranges {
-	live, mapped := newGranules(n * driver.Granule)
-	live.replace(extent{0, n * driver.Granule, 1})
-	return mapped
+// The allocations of a pool, live ones and differences, against two sets of extents. Each
+// call executes at once, or later, or, if it allocates, never. Operations on the same
+// memory execute in the order of their calls.
+func TestGranulesProperties(t *testing.T) {
+	const size = 130 // granules
+	rapid.Check(t, func(t *rapid.T) {
+		x, model := newGranules(size*driver.Granule), new(extentAllocations)
+		type operation struct {
+			own, models extent
+			free        bool
+		}
+		var queued []operation
+		overlaps := func(e extent) bool {
+			return slices.ContainsFunc(queued, func(o operation) bool { return o.models.overlaps(e) })
+		}
+		id := uint64(0)
+		next := func(t *rapid.T) int { // a queued operation that nothing stands before
+			i := rapid.IntRange(0, len(queued)-1).Draw(t, "which")
+			return slices.IndexFunc(queued, func(o operation) bool { return o.models.overlaps(queued[i].models) })
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"allocate": func(t *rapid.T) {
+				off := rapid.Uint64Range(0, size-1).Draw(t, "off")
+				n := min(rapid.SampledFrom([]uint64{1, 2, 3, 63, 64, 65, 130}).Draw(t, "n"), size-off)
+				id++
+				e := extent{off * driver.Granule, n * driver.Granule, id}
+				for o := range n {
+					if model.holdsLive((off+o)*driver.Granule, 1) {
+						return
+					}
+				}
+				if !overlaps(e) && rapid.Bool().Draw(t, "at once") {
+					x.allocateAtOnce(e)
+					model.allocateAtOnce(e)
+					return
+				}
+				x.allocate(e)
+				model.allocate(e)
+				queued = append(queued, operation{own: e, models: e})
+			},
+			"free": func(t *rapid.T) {
+				off := rapid.Uint64Range(0, size-1).Draw(t, "off") * driver.Granule
+				e, live := model.at(off)
+				if !live {
+					return
+				}
+				own, live := x.at(off)
+				require.True(t, live)
+				if !overlaps(e) && rapid.Bool().Draw(t, "at once") {
+					x.freeAtOnce(own)
+					model.freeAtOnce(e)
+					return
+				}
+				x.free(own)
+				model.free(e)
+				queued = append(queued, operation{own, e, true})
+			},
+			"execute": func(t *rapid.T) {
+				if len(queued) == 0 {
+					return
+				}
+				i := next(t)
+				o := queued[i]
+				queued = slices.Delete(queued, i, i+1)
+				switch {
+				case o.free:
+					x.executeFree(o.own)
+					model.executeFree(o.models)
+				case rapid.Bool().Draw(t, "dropped"):
+				default:
+					x.executeAllocate(o.own)
+					model.executeAllocate(o.models)
+				}
+			},
+			"": func(t *rapid.T) {
+				for off := uint64(0); off < size*driver.Granule; off += driver.Granule {
+					want, is := model.at(off)
+					got, ok := x.at(off)
+					require.Equal(t, is, ok)
+					if ok {
+						require.Equal(t, want.end(), got.end())
+					}
+					for _, n := range []uint64{1, driver.Granule, 2 * driver.Granule, 66 * driver.Granule} {
+						require.Equal(t, model.holdsLive(off, n), x.holdsLive(off, n), "live, %d bytes at %d", n, off)
+						require.Equal(t, model.holdsMapped(off, n), x.holdsMapped(off, n), "mapped, %d bytes at %d", n, off)
+					}
+				}
+			},
+		})
+	})
 }
 
 // Memory that is released under a view goes when the view ends, except for what has
@@ -150,13 +159,13 @@ func TestReleaseUnderAView(t *testing.T) {
 	defer func() { require.NoError(t, m.Close()) }()
 	d := m.devices[0]
 	size := 16 * page
-	r, err := newRegion(d, heapStart, size, new(extents), new(extents))
+	r, err := newRegion(d, heapStart, size, new(extentAllocations))
 	require.NoError(t, err)
 	defer r.close()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	require.NoError(t, r.commit(0, size))
-	r.mapped.replace(extent{0, size, 1})
+	r.allocations.allocateAtOnce(extent{0, size, 1})
 	b, err := r.view(0, size)
 	require.NoError(t, err)
 	for i := range b {

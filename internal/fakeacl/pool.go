@@ -15,6 +15,7 @@ type pool struct {
 	handle  driver.Pool
 	model   poolmodel.Model
 	backing backing
+	made    [poolmodel.Classes]uint64 // allocations by class
 }
 
 // MemPoolCreate calls aclrtMemPoolCreate. The handle type is not looked at.
@@ -63,8 +64,7 @@ func (d *device) newPool(op string, size uint64) (driver.Pool, driver.Status) {
 	if !ok {
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "no room for %d bytes among the addresses of the %d pools of device %d", size, d.pools.len, d.id)
 	}
-	live, mapped := d.newPoolRanges(room)
-	r, err := newRegion(d, base, room, live, mapped)
+	r, err := newRegion(d, base, room, d.newAllocations(room))
 	if err != nil {
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "%v", err)
 	}
@@ -77,11 +77,11 @@ func (d *device) newPool(op string, size uint64) (driver.Pool, driver.Status) {
 	return h, driver.Status{}
 }
 
-// newPoolRanges makes the two sets for what is allocated in a pool. The pools of a release
-// can have blocks anywhere.
-func (d *device) newPoolRanges(size uint64) (live, mapped ranges) {
+// newAllocations makes the allocations of a pool of size bytes. Those of a release can
+// begin and end anywhere.
+func (d *device) newAllocations(size uint64) allocations {
 	if d.machine.release != nil {
-		return new(extents), new(extents)
+		return new(extentAllocations)
 	}
 	return newGranules(size)
 }

@@ -47,18 +47,19 @@ func (c *aclContext) mallocAsync(op string, hp driver.Pool, size uint64, hs driv
 	if a.Pos == 0 {
 		return 0, driver.Status{} // nothing was asked for
 	}
+	p.made[a.Class]++
 	p.lastID++
-	var o operation
-	o.kind, o.pos, o.pool = allocate, a.Pos, p
-	o.block.off, o.block.size, o.block.id = a.Off, a.Size, p.lastID
-	switch a.Class {
-	case poolmodel.Internal:
-		o.after = a.Free
-	case poolmodel.Opportunistic:
-		o.after, o.gamble = a.Free, true
+	block := extent{a.Off, a.Size, p.lastID}
+	if s.executesInline() && a.Free.Pos == 0 && !p.takesAtExecution() {
+		p.allocations.allocateAtOnce(block)
+		s.complete(a.Pos, nil)
+	} else {
+		p.allocations.allocate(block)
+		s.enqueue(&operation{
+			kind: allocate, pos: a.Pos, after: a.Free, gamble: a.Class == poolmodel.Opportunistic,
+			pool: p, block: block,
+		})
 	}
-	p.live.replace(o.block)
-	s.enqueue(&o)
 	p.observe(PoolAllocated, hs, a.Off, a.Size, a.Class)
 	return p.base + driver.Addr(a.Off), driver.Status{}
 }
@@ -144,13 +145,18 @@ func (c *aclContext) freeAsync(op string, a driver.Addr, hs driver.Stream) drive
 		return driver.Status{}
 	}
 	off := p.offset(a)
-	block, _ := p.live.at(off) // this and the books wait for memory: at once, this way
+	block, _ := p.allocations.at(off) // this and the model wait for memory: at the same time, this way
 	pos, code := p.model.Free(s, off)
 	if code != driver.Success {
 		return fail(code, badArgument, op, "no live allocation starts at %#x", uint64(a))
 	}
-	p.live.remove(block)
-	s.enqueue(&operation{kind: free, pos: pos, pool: p, block: block})
+	if s.executesInline() {
+		p.allocations.freeAtOnce(block)
+		s.complete(pos, nil)
+	} else {
+		p.allocations.free(block)
+		s.enqueue(&operation{kind: free, pos: pos, pool: p, block: block})
+	}
 	p.observe(PoolFreed, hs, off, block.size, poolmodel.Fresh)
 	return driver.Status{}
 }

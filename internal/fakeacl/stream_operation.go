@@ -71,9 +71,9 @@ func (s *stream) apply(o *operation) *failure {
 			return &failure{driver.RTAICPUException, fmt.Sprintf(
 				"an allocation of %d bytes found too little memory on the device", o.block.size)}
 		}
-		o.pool.mapped.replace(o.block)
+		o.pool.allocations.executeAllocate(o.block)
 	case free:
-		o.pool.mapped.remove(o.block)
+		o.pool.allocations.executeFree(o.block)
 	case freePlain:
 		if !s.device.freeBlock(o.addr) {
 			s.device.machine.log(fmt.Sprintf("aclrtMemPoolFreeAsync: %#x is no device memory in use; nothing was freed", uint64(o.addr)))
@@ -93,7 +93,7 @@ func (s *stream) apply(o *operation) *failure {
 func (s *stream) drop(o *operation) {
 	switch o.kind {
 	case free:
-		o.pool.mapped.remove(o.block)
+		o.pool.allocations.executeFree(o.block)
 	case wait:
 		o.event.waiting--
 	}

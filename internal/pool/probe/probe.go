@@ -12,17 +12,17 @@ import (
 // return the same findings. A probe that fails, or is inconclusive, is not kept, and what
 // it has not confirmed counts as missing.
 func Of(d *core.Device) (*ability.Findings, Failure) {
-	d.Probing.Lock()
-	defer d.Probing.Unlock()
-	if d.PoolFindings != nil {
-		return d.PoolFindings, Failure{}
+	k := core.Attached[known](d)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.findings != nil {
+		return k.findings, Failure{}
 	}
 	l := openLab(d)
 	defer l.close()
 	f := l.findings()
 	if l.failure.OK() && !l.open {
-		d.PoolFindings = f
-		d.PoolSupport.Store(Supported)
+		k.findings, k.support = f, new(Verdict)
 	}
 	return f, l.failure
 }

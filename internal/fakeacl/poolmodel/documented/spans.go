@@ -2,7 +2,9 @@
 
 package documented
 
-// spans is the spans of a pool by number, and those to be used again.
+import "github.com/ascend-go/aclpool/internal/order"
+
+// spans is the spans of a pool by number, and the idle ones, which are used again.
 type spans struct{ all, idle []*span }
 
 // numbered returns the span of a number, nil for 0.
@@ -13,7 +15,7 @@ func (t *spans) numbered(n uint32) *span {
 	return t.all[n-1]
 }
 
-// take returns a span that has nothing but its number.
+// take returns a fresh span that is filed nowhere, with the range of its last use.
 func (t *spans) take() *span {
 	last := len(t.idle) - 1
 	if last < 0 {
@@ -29,6 +31,8 @@ func (t *spans) take() *span {
 // give takes a span back that is filed nowhere.
 func (t *spans) give(s *span) {
 	s.freed.Release()
-	*s = span{number: s.number}
+	// To clear all of the span shows in the time of a pair. The rest has been cleared by
+	// taking it out, or is set by filing it.
+	s.state, s.owner, s.freed = fresh, nil, order.Stamp{}
 	t.idle = append(t.idle, s)
 }
