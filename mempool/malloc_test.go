@@ -47,7 +47,7 @@ func TestMallocAsync(t *testing.T) {
 				assert.ErrorContains(t, err, tt.text)
 				assert.True(t, b.IsZero())
 				st := stats(t, p)
-				st.OutOfMemory = 0
+				st.OutOfMemory, st.ReuseKnown = 0, false
 				assert.Equal(t, mempool.Stats{MaxSize: 64 * mib}, st)
 				return
 			}
