@@ -32,7 +32,8 @@ type OutOfMemoryError struct {
 	Pending   uint64 // of Cached: waits for frees to execute
 	Limit     uint64 // the most that the pool can hold
 
-	DeviceFree, DeviceTotal uint64
+	DeviceFree  uint64 // of the device's memory
+	DeviceTotal uint64 // memory of the device
 	// OfDevice reports whether it is the device that has too little memory, and not the
 	// pool.
 	OfDevice bool
@@ -49,9 +50,11 @@ type OutOfMemoryError struct {
 
 // PoolUsage is the memory that a pool of the device holds, in bytes.
 type PoolUsage struct {
-	Pool                  string
-	Used, Cached, Pending uint64
-	Streams               []string // that pending frees wait for
+	Pool    string   // its name
+	Used    uint64   // in live blocks
+	Cached  uint64   // reserved and not used
+	Pending uint64   // of Cached: waits for frees to execute
+	Streams []string // that pending frees wait for
 }
 
 // outOfMemory returns the error of an allocation for which memory is what was missing, and
