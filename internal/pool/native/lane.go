@@ -46,9 +46,10 @@ func (l *lane) Retire() bool {
 	return true
 }
 
-// Mark records an event at the end of the stream, unless the last one is there still.
+// Mark records an event at the end of the stream, unless the last one is there still. What
+// other code enqueues on a stream of its own is not counted, so there it always does.
 func (l *lane) Mark() (*core.Record, error) {
-	if l.end != nil && l.end.RetainAt(l.stream, l.stream.Place().Pos) {
+	if l.end != nil && !l.stream.Foreign && l.end.RetainAt(l.stream, l.stream.Place().Pos) {
 		return l.end, nil
 	}
 	r, err := l.events.record(l.stream)
