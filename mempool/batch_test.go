@@ -127,7 +127,7 @@ func TestFreeAsyncNFails(t *testing.T) {
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 32 * mib})
 	blocks := make([]mempool.Block, 3)
 	require.NoError(t, p.MallocAsyncN(s, blocks, []uint64{1, 2, 3}))
-	f.fails["FreeAsync"] = driver.RTInternalError
+	f.Fail("aclrtMemPoolFreeAsync", driver.RTInternalError)
 	err := p.FreeAsyncN(s, blocks)
 	require.ErrorIs(t, err, acl.CodeRTInternalError)
 	assert.ErrorContains(t, err, "free block of 1 bytes")
