@@ -42,10 +42,12 @@ func newFaultyOn(t testing.TB, cfg sim.Config) (*acl.Device, *faultdriver.Driver
 	return dev, f, logs
 }
 
-// forget makes the pools of a device lose an attribute that is set.
-func forget(f *faultdriver.Driver, attr driver.PoolAttr) {
+// forget makes the pools of a device lose an attribute that is set, but for those of a
+// probe.
+func forget(dev *acl.Device, f *faultdriver.Driver, attr driver.PoolAttr) {
+	own := (*opaque.Device)(dev).Inner().Context
 	f.Replace.MemPoolSetAttr = func(ac driver.Context, p driver.Pool, a driver.PoolAttr, value uint64) driver.Status {
-		if a == attr {
+		if a == attr && ac == own {
 			return driver.Status{}
 		}
 		return f.Unwrap().MemPoolSetAttr(ac, p, a, value)

@@ -69,7 +69,7 @@ func TestSetReuseRefuses(t *testing.T) {
 	assert.Equal(t, old, p.Reuse())
 
 	// A switch that does not turn takes those before it back.
-	forget(f, driver.PoolReuseInternal)
+	forget(dev, f, driver.PoolReuseInternal)
 	require.ErrorIs(t, p.SetReuse(mempool.Reuse{Event: mempool.EventReuseOff}), acl.ErrNotSupported)
 	f.Replace.MemPoolSetAttr = nil
 	assert.Equal(t, old, p.Reuse())
