@@ -132,7 +132,7 @@ func freeErrorOf(blocks []Block, i int, err error) error {
 // hasAll reports whether no other stream has to do with blocks. The stream is locked.
 func (sh *shard) hasAll(blocks []Block) bool {
 	for _, b := range blocks {
-		if b.slot.home != sh || len(b.slot.users) > 0 {
+		if b.slot.home != sh || len(b.slot.uses) > 0 {
 			return false
 		}
 	}

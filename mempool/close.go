@@ -76,6 +76,11 @@ func (p *pool) force(reset bool) error {
 		return nil
 	}
 	defer p.thaw()
+	if !reset {
+		for b := range p.blocks() {
+			b.slot.releaseUses()
+		}
+	}
 	if reset {
 		p.engine.Abandon()
 	} else if err := p.engine.Destroy(); err != nil {

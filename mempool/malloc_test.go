@@ -14,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -117,20 +118,22 @@ func TestInternalErrorIsNotOutOfMemory(t *testing.T) {
 	s := acltest.Stream(t, dev)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
 	live := malloc(t, p, s, 2*mib)
-	f.before["MallocAsync"] = func() { f.fails["MallocAsync"] = driver.RTInternalError }
+	broken := f.Before(func(faultdriver.Call) driver.Status {
+		return driver.Fail(driver.RTInternalError, "made to fail")
+	}, "aclrtMemPoolMallocAsync")
 	for name, size := range map[string]uint64{"small": 1, "half of the rest": 30 * mib} {
 		_, err := p.MallocAsync(s, size)
 		require.ErrorIs(t, err, acl.CodeRTInternalError, name)
 		assert.NotErrorIs(t, err, acl.ErrOutOfMemory, name)
 	}
-	for _, call := range []string{"MemPoolGetAttr", "MemInfo"} { // what the text needs may fail too
-		f.fails[call] = driver.RTDrvInternalError
+	for _, call := range []string{"aclrtMemPoolGetAttr", "aclrtGetMemInfo"} { // what the text needs may fail too
+		f.Fail(call, driver.RTDrvInternalError)
 		_, err := p.MallocAsync(s, 1)
 		require.ErrorIs(t, err, acl.CodeRTInternalError)
 		require.ErrorIs(t, err, acl.CodeRTDrvInternalError)
 	}
-	f.before["MallocAsync"] = nil
-	f.fails["MallocAsync"] = driver.RTStreamContext
+	broken.Remove()
+	f.Fail("aclrtMemPoolMallocAsync", driver.RTStreamContext)
 	_, err := p.MallocAsync(s, 1)
 	require.ErrorIs(t, err, acl.CodeRTStreamContext)
 	require.ErrorIs(t, err, acl.ErrInvalid)
