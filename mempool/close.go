@@ -51,7 +51,11 @@ func (p *pool) closeIdle(failed *engine.Failures) (done bool, err error) {
 	p.lockStreams()
 	defer p.thaw()
 	if c := p.sums(); c.live() > 0 {
-		return false, fmt.Errorf("%d live blocks: %s: %w", c.live(), p.someBlocks(), acl.ErrBusy)
+		blocks := "blocks"
+		if c.live() == 1 {
+			blocks = "block"
+		}
+		return false, fmt.Errorf("%d live %s: %s: %w", c.live(), blocks, p.someBlocks(), acl.ErrBusy)
 	}
 	done, err = p.engine.Close(failed)
 	if done {
