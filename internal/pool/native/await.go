@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/ascend-go/aclpool/internal/core"
@@ -21,10 +22,44 @@ func (n *Engine) Look() {
 	}
 }
 
-// Poll is Look, and flushes deferred frees.
+// Poll is Look, and makes the deferred frees that are ready.
 func (n *Engine) Poll() {
 	n.Look()
+	if !n.defersAny() {
+		return
+	}
+	idle := n.idleDeferring()
 	n.flushAll()
+	for _, s := range idle {
+		queryAtOnce(s)
+	}
+}
+
+// idleDeferring returns the streams that have executed everything and that deferred frees
+// are to be made on, which then are all that they have to do.
+func (n *Engine) idleDeferring() (idle []*core.Stream) {
+	for _, l := range *n.lanes.Load() {
+		if l.deferred.waiting.Load() == 0 || l.stream.Lock() != nil {
+			continue
+		}
+		if l.stream.Seen(l.stream.Place().Pos) {
+			idle = append(idle, l.stream)
+		}
+		l.stream.Unlock()
+	}
+	return idle
+}
+
+// queriesAtOnce is how often a stream is queried that has but frees to execute.
+const queriesAtOnce = 16
+
+func queryAtOnce(s *core.Stream) {
+	for range queriesAtOnce {
+		if done, _, err := s.Query(); done || err != nil {
+			return
+		}
+		runtime.Gosched()
+	}
 }
 
 // PendingStreams returns the streams with frees not known to be complete, and those that
