@@ -35,6 +35,7 @@ func launch(t *testing.T, s *stream.Stream, k sim.Kernel, args ...kernel.Arg) {
 
 func launchNamed(t *testing.T, s *stream.Stream, name string, blocks int, args kernel.ArgList) {
 	t.Helper()
+	acltest.RequireSimulated(t, s.Device())
 	bin, err := kernel.LoadBytes(s.Device(), sim.KernelFile(name))
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, bin.Close()) })
@@ -46,6 +47,7 @@ func launchNamed(t *testing.T, s *stream.Stream, name string, blocks int, args k
 // run runs a kernel on a stream of its own and answers what the stream ends with.
 func run(t *testing.T, dev *acl.Device, k sim.Kernel, args ...kernel.Arg) error {
 	t.Helper()
+	acltest.RequireSimulated(t, dev)
 	s, err := stream.New(dev, stream.Config{})
 	require.NoError(t, err)
 	launch(t, s, k, args...)
@@ -185,6 +187,7 @@ func TestOverflow(t *testing.T) {
 
 func TestLaunchAllocatesNothing(t *testing.T) {
 	dev := acltest.New(t)
+	acltest.RequireSimulated(t, dev)
 	m, err := dev.Malloc(1 << 10)
 	require.NoError(t, err)
 	name, sum := unused(t), int32(0)
