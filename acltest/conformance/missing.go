@@ -16,13 +16,13 @@ import (
 // poolCalls are the functions of ACL's own pools.
 var poolCalls = driver.PoolFunctions()
 
-// missingCalls answers the functions of pools that the library does not have.
+// missingCalls returns the functions of pools that the library lacks.
 func missingCalls(dev *acl.Device) []string {
 	return slices.DeleteFunc(slices.Clone(poolCalls), (*opaque.Device)(dev).Inner().Driver.Has)
 }
 
-// checkNotSupported checks how an engine says that it is not there: the error names the
-// function that is missing, or the product, and nothing else has suffered.
+// checkNotSupported checks the error of an engine that is missing: it names a missing
+// function or the product, it is the same every time, and the device still works.
 func checkNotSupported(t *testing.T, dev *acl.Device, r *row, err error) {
 	t.Helper()
 	support, probeErr := dev.Probe(background, acl.FeaturePools)
@@ -37,7 +37,7 @@ func checkNotSupported(t *testing.T, dev *acl.Device, r *row, err error) {
 			t.Errorf("the library lacks %s, and the error names none of them: %v", strings.Join(missing, ", "), err)
 		}
 	case support == acl.No && !named("product"):
-		t.Errorf("the device has no pools, and the error does not speak of the product: %v", err)
+		t.Errorf("the device has no pools, and the error does not name the product: %v", err)
 	}
 	if _, again := r.try(dev); again == nil || again.Error() != err.Error() {
 		t.Errorf("the second pool fails with %v, the first with %v", again, err)
