@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What several steps need.
+# Functions for the steps.
 
-# copy_tree DIR copies the tree, as it lies there, for steps that change files.
+# copy_tree DIR copies the tree, with uncommitted changes, for steps that change files.
 copy_tree() {
 	mkdir -p "$1"
 	tar -cf - --exclude=./.git --exclude=./out . | tar -xf - -C "$1"
 }
 
-# install PACKAGE... installs Debian packages where CI is set. On anybody's own machine it
-# changes nothing: it says what is missing, and fails. Steps run at the same time, and the
-# lists of packages can be locked by one of them only.
+# install PACKAGE... installs Debian packages if CI is set. Otherwise it changes nothing: it
+# prints what is missing and fails. Only one step at a time can install packages, hence the
+# lock.
 install() {
 	if [ -z "${CI:-}" ]; then
 		echo "missing: Debian's $* (install them, or set CI=1 to have them installed)" >&2

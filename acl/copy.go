@@ -8,6 +8,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/element"
 	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
@@ -18,10 +19,10 @@ import (
 //
 // Source: aclrtMemcpy, acl_rt.h.
 func CopySliceToDevice[T any](ctx context.Context, dst View, src []T) error {
-	if err := CheckElement[T](); err != nil {
-		return err
+	if err := element.Check[T](); err != nil {
+		return fmt.Errorf("acl: copy to device: %w", err)
 	}
-	count := uint64(len(src)) * SizeOf[T]()
+	count := uint64(len(src)) * element.Size[T]()
 	return memcpy(ctx, "copy to device", dst, count, opaque.View(dst).Mem(), driver.OnHost(src), driver.CopyHostToDevice)
 }
 
@@ -31,10 +32,10 @@ func CopySliceToDevice[T any](ctx context.Context, dst View, src []T) error {
 //
 // Source: aclrtMemcpy, acl_rt.h.
 func CopySliceToHost[T any](ctx context.Context, dst []T, src View) error {
-	if err := CheckElement[T](); err != nil {
-		return err
+	if err := element.Check[T](); err != nil {
+		return fmt.Errorf("acl: copy to host: %w", err)
 	}
-	count := uint64(len(dst)) * SizeOf[T]()
+	count := uint64(len(dst)) * element.Size[T]()
 	return memcpy(ctx, "copy to host", src, count, driver.OnHost(dst), opaque.View(src).Mem(), driver.CopyDeviceToHost)
 }
 

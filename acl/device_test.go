@@ -67,7 +67,7 @@ func TestUseAfterClose(t *testing.T) {
 		"CopyToHost":    func() error { return acl.CopySliceToHost(ctx, make([]byte, 64), view) },
 		"Copy":          func() error { return acl.Copy(ctx, view, view) },
 		"Fill":          func() error { return acl.Fill(ctx, view, 1) },
-		"Probe":         func() error { _, err := dev.Probe(ctx, acl.FeaturePools); return err },
+		"Supports":      func() error { return dev.Supports(ctx, acl.FeaturePools) },
 	}
 	for name, call := range calls {
 		t.Run(name, func(t *testing.T) { require.ErrorIs(t, call(), acl.ErrClosed) })
@@ -145,27 +145,48 @@ func TestMallocBadSizes(t *testing.T) {
 	}
 }
 
-func TestSupportsAndProbe(t *testing.T) {
+func TestSupports(t *testing.T) {
 	ctx := context.Background()
 	for name, tt := range map[string]struct {
-		product sim.Product
-		before  acl.Support
-		after   acl.Support
+		cfg  sim.Config
+		f    acl.Feature
+		text string // empty: supported
 	}{
-		"a product with pools": {sim.A2, acl.Unknown, acl.Yes},
-		"one without":          {sim.A3, acl.Unknown, acl.No},
+		"a product with pools":        {sim.Config{Product: sim.A2}, acl.FeaturePools, ""},
+		"a product without":           {sim.Config{Product: sim.A3}, acl.FeaturePools, "acl: memory pools on device 0: acl: aclrtMemPoolCreate: "},
+		"pools that cannot allocate":  {sim.Config{Behaviour: sim.CANN90}, acl.FeaturePools, "aclrtMemPoolMallocAsync: the loaded library does not have"},
+		"arguments in host memory":    {sim.Config{}, acl.FeatureHostArgs, ""},
+		"kernels":                     {sim.Config{Product: sim.A3}, acl.FeatureKernels, ""},
+		"something that nobody knows": {sim.Config{}, acl.Feature(99), "acl: Feature(99) on device 0: no such feature is known"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dev, err := sim.Open(tt.product)
+			h, err := sim.New(tt.cfg)
 			require.NoError(t, err)
-			assert.Equal(t, tt.before, dev.Supports(acl.FeaturePools), "only trying can tell")
-			got, err := dev.Probe(ctx, acl.FeaturePools)
+			dev, err := h.Open(0)
 			require.NoError(t, err)
-			assert.Equal(t, tt.after, got)
-			assert.Equal(t, tt.after, dev.Supports(acl.FeaturePools), "the answer is kept")
-			assert.Equal(t, acl.Yes, dev.Supports(acl.FeatureHostArgs))
-			assert.Equal(t, acl.No, dev.Supports(acl.Feature(99)))
+			for range 2 { // the second result is the kept one
+				err = dev.Supports(ctx, tt.f)
+				if tt.text == "" {
+					require.NoError(t, err)
+					continue
+				}
+				require.ErrorIs(t, err, acl.ErrNotSupported)
+				assert.ErrorContains(t, err, tt.text)
+			}
 			require.NoError(t, dev.Close(ctx), "a probe leaves nothing behind")
+			require.NoError(t, h.Close(ctx))
 		})
 	}
+}
+
+func TestSupportsThatCannotBeFoundOut(t *testing.T) {
+	dev, err := sim.Open(sim.A2)
+	require.NoError(t, err)
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	err = dev.Supports(ended, acl.FeaturePools)
+	require.ErrorIs(t, err, context.Canceled)
+	require.NotErrorIs(t, err, acl.ErrNotSupported)
+	require.NoError(t, dev.Supports(context.Background(), acl.FeaturePools), "an ended context is not kept as a result")
+	require.NoError(t, dev.Close(context.Background()))
 }

@@ -26,6 +26,14 @@
 // lock threads. Do not fork a process that has initialised ACL: os/exec is safe only
 // after copies have completed.
 //
+// # Elements
+//
+// Buffers and copies of slices take elements whose memory means the same to Go, to C and to
+// a device: bool, numbers of a fixed size, and arrays and structs of them, also as defined
+// types. A type with a Go pointer inside, int, uint and uintptr, whose size depends on the
+// platform, and a type of no size are [ErrInvalid], and the error names the field. For an
+// address in device memory use [DevicePtr].
+//
 // # Waiting
 //
 // What blocks takes a context.Context first. Ending it stops the waiting and nothing

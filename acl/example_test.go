@@ -7,9 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"time"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/sim"
+	"github.com/ascend-go/aclpool/stream"
 )
 
 func ExampleOpen() {
@@ -113,13 +116,108 @@ func ExampleDevice_Supports() {
 		log.Fatal(err)
 	}
 	defer dev.Close(ctx)
-	fmt.Println(dev.Supports(acl.FeaturePools))
-	found, err := dev.Probe(ctx, acl.FeaturePools)
+	switch err := dev.Supports(ctx, acl.FeaturePools); {
+	case err == nil:
+		fmt.Println("memory comes from pools")
+	case errors.Is(err, acl.ErrNotSupported):
+		fmt.Println("memory comes from acl.Device.Malloc")
+	default: // it could not be found out
+		log.Fatal(err)
+	}
+	// Output: memory comes from acl.Device.Malloc
+}
+
+// What lives on a device has names, and comes in the order in which to close it.
+func ExampleDevice_Objects() {
+	ctx := context.Background()
+	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(found, dev.Supports(acl.FeaturePools))
+	s, err := stream.New(dev, stream.Config{Name: "copies"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	e, err := event.New(dev, event.Config{Name: "copied"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for o := range dev.Objects() {
+		fmt.Println(o.Kind, o.Name)
+	}
+	if err := errors.Join(e.Close(), s.Close(ctx), dev.Close(ctx)); err != nil {
+		log.Fatal(err)
+	}
 	// Output:
-	// unknown
-	// no no
+	// event copied
+	// stream copies
+}
+
+// A synchronize that returns a warning has waited for all work.
+func ExampleIsWarning() {
+	for _, err := range []error{
+		&acl.Error{Op: "aclrtSynchronizeStream", Code: acl.CodeRTOverFlow},
+		&acl.Error{Op: "aclrtSynchronizeStream", Code: acl.CodeRTAICoreException},
+	} {
+		fmt.Println("the work has completed:", acl.IsWarning(err), "and the stream has failed:", errors.Is(err, acl.ErrDevice))
+	}
+	// Output:
+	// the work has completed: true and the stream has failed: false
+	// the work has completed: false and the stream has failed: true
+}
+
+// The last act of a program that wants to end cleanly.
+func ExampleShutdown() {
+	ctx := context.Background()
+	dev, err := acl.Open(0)
+	switch {
+	case errors.Is(err, acl.ErrNotSupported): // no library of CANN on this machine
+	case err != nil:
+		log.Fatal(err)
+	default:
+		if err := dev.Close(ctx); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println(acl.Shutdown(ctx))
+	// Output: <nil>
+}
+
+// What a program that was told to end has not closed is closed for it, in the right order.
+func ExampleShutdownForce() {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if dev, err := acl.Open(0); err == nil {
+		if _, err := stream.New(dev, stream.Config{Name: "forgotten"}); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println(acl.ShutdownForce(ctx))
+	// Output: <nil>
+}
+
+// A copy between two views of device memory, and a look at the result.
+func ExampleCopy() {
+	ctx := context.Background()
+	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	mem, err := dev.Malloc(8)
+	if err != nil {
+		log.Fatal(err)
+	}
+	left, _ := mem.View().Slice(0, 4)
+	right, _ := mem.View().Slice(4, 4)
+	got := make([]byte, 8)
+	err = errors.Join(
+		acl.Fill(ctx, left, 7),
+		acl.Copy(ctx, right, left),
+		acl.CopySliceToHost(ctx, got, mem.View()),
+	)
+	fmt.Println(got, err)
+	if err := errors.Join(mem.Close(), dev.Close(ctx)); err != nil {
+		log.Fatal(err)
+	}
+	// Output: [7 7 7 7 7 7 7 7] <nil>
 }

@@ -59,14 +59,14 @@ func TestForceClosesWhatAFailedStreamUses(t *testing.T) {
 	waiter, err := stream.New(dev, stream.Config{Name: "waiter"}) // for something that never happens
 	require.NoError(t, err)
 	require.NoError(t, waiter.WaitEvent(e))
-	if pools, err := dev.Probe(context.Background(), acl.FeaturePools); pools == acl.Yes {
+	if err := dev.Supports(context.Background(), acl.FeaturePools); err == nil {
 		p, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 4 * miB})
 		require.NoError(t, err)
 		b, err := p.MallocAsync(s, 1)
 		require.NoError(t, err)
 		require.NoError(t, p.FreeAsync(s, b))
 	} else {
-		require.NoError(t, err)
+		require.ErrorIs(t, err, acl.ErrNotSupported)
 	}
 	gate.Release()
 	require.ErrorIs(t, s.WaitIdle(context.Background()), acl.ErrDevice)

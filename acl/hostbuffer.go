@@ -10,6 +10,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/element"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 	"github.com/ascend-go/aclpool/internal/opaque"
 )
@@ -24,21 +25,21 @@ type HostBuffer[T any] struct {
 }
 
 // NewHostBuffer allocates pinned memory for n elements, not zeroed. T must be an
-// element type, see [CheckElement]. A negative n and n of zero are [ErrInvalid]; no
+// element type, see Elements in the package comment. A negative n and n of zero are [ErrInvalid]; no
 // memory is [ErrOutOfMemory]. Pinned memory is taken from the operating system for good
 // until Close: keep it small and reuse it.
 //
 // Source: aclrtMallocHost, acl_rt.h.
 func NewHostBuffer[T any](d *Device, n int) (*HostBuffer[T], error) {
-	if err := CheckElement[T](); err != nil {
-		return nil, err
+	if err := element.Check[T](); err != nil {
+		return nil, fmt.Errorf("acl: allocate a host buffer: %w", err)
 	}
 	if n <= 0 {
 		return nil, fmt.Errorf("acl: allocate a host buffer of %d elements: want at least 1: %w", n, ErrInvalid)
 	}
-	hi, size := bits.Mul64(uint64(n), SizeOf[T]())
+	hi, size := bits.Mul64(uint64(n), element.Size[T]())
 	if hi != 0 {
-		return nil, fmt.Errorf("acl: allocate a host buffer of %d elements of %d bytes: the size does not fit 64 bits: %w", n, SizeOf[T](), ErrInvalid)
+		return nil, fmt.Errorf("acl: allocate a host buffer of %d elements of %d bytes: the size does not fit 64 bits: %w", n, element.Size[T](), ErrInvalid)
 	}
 	h, err := newHostMemory(d.inner(), size)
 	if err != nil {

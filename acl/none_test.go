@@ -33,7 +33,7 @@ func TestNoDeviceAsAnArgument(t *testing.T) {
 	require.ErrorIs(t, err, acl.ErrInvalid)
 }
 
-func TestValuesWithoutAName(t *testing.T) {
-	assert.Equal(t, "Support(9)", acl.Support(9).String())
-	assert.Equal(t, "yes", acl.Yes.String())
+func TestFeaturesWithoutAName(t *testing.T) {
+	assert.Equal(t, "Feature(9)", acl.Feature(9).String())
+	assert.Equal(t, "kernels", acl.FeatureKernels.String())
 }

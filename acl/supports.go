@@ -27,7 +27,7 @@ const (
 )
 
 // symbols are the C functions without which a feature cannot be there. For all but the
-// pools they settle the question: products refuse pools although the functions exist.
+// pools they are enough: products refuse pools although the functions exist.
 var symbols = map[Feature][]string{
 	FeaturePools:          driver.PoolFunctions(),
 	FeatureKernels:        {"aclrtBinaryLoadFromFile", "aclrtBinaryGetFunction", "aclrtLaunchKernel"},
@@ -35,70 +35,64 @@ var symbols = map[Feature][]string{
 	FeatureReusableEvents: {"aclrtCreateEventExWithFlag"},
 }
 
-// Support is an answer to whether a feature is there.
-type Support int
-
-// Answers.
-const (
-	// Unknown means that only trying can tell: see [Device.Probe].
-	Unknown Support = iota
-	// Yes means that the feature is there.
-	Yes
-	// No means that it is not.
-	No
-)
-
-// String prints the answer.
-func (s Support) String() string {
-	switch s {
-	case Unknown:
-		return "unknown"
-	case Yes:
-		return "yes"
-	case No:
-		return "no"
+// String returns the name of the feature.
+func (f Feature) String() string {
+	switch f {
+	case FeaturePools:
+		return "memory pools"
+	case FeatureKernels:
+		return "kernels"
+	case FeatureHostArgs:
+		return "launches with arguments in host memory"
+	case FeatureReusableEvents:
+		return "events that can be recorded again"
 	}
-	return fmt.Sprintf("Support(%d)", int(s))
+	return fmt.Sprintf("Feature(%d)", int(f))
 }
 
-// Supports answers from the functions of the library and from what earlier probes have
-// found. It makes no call into ACL and has no side effect.
-func (d *Device) Supports(f Feature) Support {
+// Supports returns nil if the device has the feature. If not, the error is
+// [ErrNotSupported] and says why: the library lacks a function, or the product refuses.
+// Any other error means that it is unknown: the device is closed, ctx has ended, or a call
+// failed.
+//
+// For pools the functions of the library do not say enough. The first call on a device
+// creates and destroys an empty pool, in a context of its own; what it finds is kept. It
+// does not wait for work of the device. For the other features no call into ACL is made.
+//
+// Source: aclrtMemPoolCreate, aclrtMemPoolDestroy, acl_rt_memory_soma.h.
+func (d *Device) Supports(ctx context.Context, f Feature) error {
+	if err := supports(ctx, d.inner(), f); err != nil {
+		return fmt.Errorf("acl: %s on device %d: %w", f, d.inner().ID, err)
+	}
+	return nil
+}
+
+func supports(ctx context.Context, d *core.Device, f Feature) error {
+	if err := core.Ended(ctx); err != nil {
+		return err
+	}
+	if err := d.Node.Enter(); err != nil {
+		return err
+	}
+	defer d.Node.Leave()
 	need, ok := symbols[f]
 	if !ok {
-		return No
+		return fmt.Errorf("no such feature is known: %w", ErrNotSupported)
 	}
 	for _, s := range need {
-		if !d.inner().Driver.Has(s) {
-			return No
+		if !d.Driver.Has(s) {
+			return &Error{Op: s, Code: CodeNoSymbol}
 		}
 	}
 	if f != FeaturePools {
-		return Yes
+		return nil
 	}
-	return Support(d.inner().PoolSupport.Load())
-}
-
-// Probe finds out whether the device has a feature, by trying it where the functions of
-// the library do not settle it: for pools it makes and destroys an empty pool in a
-// context of its own. One probe runs at a time on a device; a conclusive answer is kept.
-// An inconclusive one is [Unknown] with the error that says why.
-//
-// Source: aclrtMemPoolCreate, aclrtMemPoolDestroy, acl_rt_memory_soma.h.
-func (d *Device) Probe(ctx context.Context, f Feature) (Support, error) {
-	if err := d.inner().Node.Enter(); err != nil {
-		return Unknown, fmt.Errorf("acl: probe: %w", err)
+	v, failure := probe.Support(d, func(c driver.Code) bool { return Code(c).Is(ErrNotSupported) })
+	switch {
+	case !failure.OK():
+		return errorOf(failure.Op, failure.Status)
+	case v.Reason != "":
+		return fmt.Errorf("%s: %w", v.Reason, ErrNotSupported)
 	}
-	defer d.inner().Node.Leave()
-	if s := d.Supports(f); s != Unknown {
-		return s, nil
-	}
-	if err := core.Ended(ctx); err != nil {
-		return Unknown, fmt.Errorf("acl: probe device %d: %w", d.inner().ID, err)
-	}
-	s, failure := probe.Support(d.inner(), func(c driver.Code) bool { return Code(c).Is(ErrNotSupported) })
-	if !failure.OK() {
-		return Support(s), fmt.Errorf("acl: probe device %d for pools: %w", d.inner().ID, errorOf(failure.Op, failure.Status))
-	}
-	return Support(s), nil
+	return errorOf(v.Refused.Op, v.Refused.Status)
 }

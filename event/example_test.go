@@ -72,3 +72,44 @@ func ExampleElapsed() {
 	// true event: elapsed time from "start" to "end": event "end": record it on a stream first: event not recorded
 	// in order: true
 }
+
+// An event that C code records orders streams of Go.
+func ExampleAdopt() {
+	ctx := context.Background()
+	dev, err := sim.Open(sim.A2) // with C code: acl.Adopt of its context
+	check(err)
+	s, err := stream.New(dev, stream.Config{Name: "compute"})
+	check(err)
+	handle, destroy := theirEvent(dev) // aclrtCreateEvent(&handle) in C
+	loaded, err := event.Adopt(dev, handle, event.Config{Name: "loaded"})
+	check(err)
+
+	check(s.WaitEvent(loaded)) // what follows on s starts after C's record
+	check(s.Synchronize(ctx))
+	fmt.Println(loaded)
+	check(loaded.Close()) // forgets the event
+	check(destroy())      // aclrtDestroyEvent(handle) in C
+
+	check(errors.Join(s.Close(ctx), dev.Close(ctx)))
+	// Output: event "loaded" on device 0
+}
+
+// A wait for an event waits for the work before the record, and for nothing after it.
+func ExampleEvent_Synchronize() {
+	ctx := context.Background()
+	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
+	check(err)
+	s, err := stream.New(dev, stream.Config{})
+	check(err)
+	copied, err := event.New(dev, event.Config{Name: "copied"})
+	check(err)
+
+	fmt.Println(errors.Is(copied.Synchronize(ctx), acl.ErrNotRecorded))
+	check(s.Record(copied))
+	fmt.Println(copied.Synchronize(ctx))
+
+	check(errors.Join(copied.Close(), s.Close(ctx), dev.Close(ctx)))
+	// Output:
+	// true
+	// <nil>
+}

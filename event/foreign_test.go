@@ -12,18 +12,24 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
-// foreignEvent makes an event as other code of the process would.
+// theirEvent makes an event as other code of the process would.
+func theirEvent(dev *acl.Device) (handle uintptr, destroy func() error) {
+	d := (*opaque.Device)(dev).Inner()
+	h, op, st := d.CreateEvent(true)
+	check(aclerr.Of(op, st))
+	return uintptr(h), func() error { return aclerr.Of("aclrtDestroyEvent", d.Driver.DestroyEvent(d.Context, h)) }
+}
+
 func foreignEvent(t *testing.T, dev *acl.Device) driver.Event {
 	t.Helper()
-	d := (*opaque.Device)(dev).Inner()
-	h, _, st := d.CreateEvent(true)
-	require.True(t, st.OK())
-	t.Cleanup(func() { assert.True(t, d.Driver.DestroyEvent(d.Context, h).OK(), "it is still there") })
-	return h
+	h, destroy := theirEvent(dev)
+	t.Cleanup(func() { assert.NoError(t, destroy(), "it is still there") })
+	return driver.Event(h)
 }
 
 func TestAdoptedEvent(t *testing.T) {

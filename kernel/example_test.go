@@ -77,3 +77,41 @@ func ExampleStruct() {
 	// 24 bytes
 	// true
 }
+
+// Arguments that are in device memory can be written in the order of the stream, and have
+// no limit of size. Releases before CANN 8.5 launch this way only.
+func ExampleFunction_LaunchWithDeviceArgs() {
+	ctx := context.Background()
+	host, err := sim.New(sim.Config{})
+	check(err)
+	check(host.RegisterKernel("print", func(c *sim.Call) error {
+		a := c.Args()
+		fmt.Println("kernel:", a.Int32(), a.Float32())
+		return a.Err()
+	}))
+	dev, err := host.Open(0) // on hardware: acl.Open(0)
+	check(err)
+	s, err := stream.New(dev, stream.Config{})
+	check(err)
+	bin, err := kernel.LoadBytes(dev, sim.KernelFile("print")) // on hardware: kernel.Load(dev, "print.o")
+	check(err)
+	print, err := bin.Function("print")
+	check(err)
+
+	args := kernel.Args(kernel.Int32(3), kernel.Float32(0.5))
+	mem, err := dev.Malloc(uint64(args.Size()))
+	check(err)
+	check(stream.CopySliceToDevice(ctx, s, mem.View(), args.Bytes()))
+	check(print.LaunchWithDeviceArgs(s, 1, mem.View()))
+	check(s.Synchronize(ctx))
+
+	check(errors.Join(bin.Close(), mem.Close(), s.Close(ctx), dev.Close(ctx), host.Close(ctx)))
+	// Output: kernel: 3 0.5
+}
+
+// Each argument starts at a multiple of 8 bytes.
+func ExampleArgs() {
+	args := kernel.Args(kernel.Ptr(0x1000), kernel.Int8(-1), kernel.Float64(0.5))
+	fmt.Println(args.Size(), "bytes:", args.Bytes()[:16])
+	// Output: 24 bytes: [0 16 0 0 0 0 0 0 255 0 0 0 0 0 0 0]
+}

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/element"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -16,20 +17,20 @@ import (
 type Buffer[T any] struct{ elements[T] }
 
 // NewBuffer allocates n elements of T from p in the order of s; see [Pool.MallocAsync]
-// for order and errors. T must be an element type, see [acl.CheckElement]. Fewer than one
-// element is [acl.ErrInvalid].
+// for order and errors. T must be an element type, see Elements in the comment of package acl.
+// Fewer than one element is [acl.ErrInvalid].
 //
 // Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h.
 func NewBuffer[T any](p *Pool, s *stream.Stream, n int) (Buffer[T], error) {
-	if err := acl.CheckElement[T](); err != nil {
-		return Buffer[T]{}, err
+	if err := element.Check[T](); err != nil {
+		return Buffer[T]{}, fmt.Errorf("mempool: allocate from %q: %w", p.Name(), err)
 	}
 	if n <= 0 {
 		return Buffer[T]{}, fmt.Errorf("mempool: allocate %d elements from %q: want at least 1: %w", n, p.Name(), acl.ErrInvalid)
 	}
-	hi, size := bits.Mul64(uint64(n), acl.SizeOf[T]())
+	hi, size := bits.Mul64(uint64(n), element.Size[T]())
 	if hi != 0 {
-		return Buffer[T]{}, fmt.Errorf("mempool: allocate %d elements of %d bytes from %q: the size does not fit 64 bits: %w", n, acl.SizeOf[T](), p.Name(), acl.ErrInvalid)
+		return Buffer[T]{}, fmt.Errorf("mempool: allocate %d elements of %d bytes from %q: the size does not fit 64 bits: %w", n, element.Size[T](), p.Name(), acl.ErrInvalid)
 	}
 	b, err := p.inner.malloc(s, size)
 	if err != nil {

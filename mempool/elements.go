@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/element"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -26,7 +27,7 @@ func (e elements[T]) View() acl.View {
 	if e.block.IsZero() {
 		return acl.View{}
 	}
-	size := acl.SizeOf[T]()
+	size := element.Size[T]()
 	return viewOf(e.block.pool().dev, e.block.ptr+acl.DevicePtr(uint64(e.off)*size), uint64(e.n)*size)
 }
 
@@ -137,7 +138,7 @@ func (e elements[T]) first(n int) (acl.View, error) {
 	case n > e.n:
 		return acl.View{}, fmt.Errorf("%d elements on the host: %w", n, acl.ErrInvalid)
 	}
-	return e.View().Slice(0, uint64(n)*acl.SizeOf[T]())
+	return e.View().Slice(0, uint64(n)*element.Size[T]())
 }
 
 func (e elements[T]) hostBuffer(h *acl.HostBuffer[T]) (acl.View, error) {
@@ -150,6 +151,9 @@ func (e elements[T]) hostBuffer(h *acl.HostBuffer[T]) (acl.View, error) {
 func (e elements[T]) failed(what string, err error) error {
 	if err == nil {
 		return nil
+	}
+	if e.block.IsZero() {
+		return fmt.Errorf("mempool: %s a Buffer: %w", what, err)
 	}
 	return fmt.Errorf("mempool: %s %d elements of the %s: %w", what, e.n, e.block, err)
 }

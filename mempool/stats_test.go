@@ -20,14 +20,14 @@ func TestStats(t *testing.T) {
 	assert.Equal(t, mempool.Stats{
 		MaxSize: 64 * mib, Used: 6 * mib, UsedHigh: 6 * mib, Reserved: 6 * mib, ReservedHigh: 6 * mib,
 		LiveBlocks: 2, Requested: 3*mib + 1, Mallocs: 2,
-	}, stats(t, p))
+	}, uncounted(t, p))
 
 	gate := acltest.Hold(t, s)
 	free(t, p, s, b)
 	assert.Equal(t, mempool.Stats{
 		MaxSize: 64 * mib, Used: 2 * mib, UsedHigh: 6 * mib, Reserved: 6 * mib, ReservedHigh: 6 * mib, Pending: 4 * mib,
 		LiveBlocks: 1, Requested: 1, Mallocs: 2, Frees: 1,
-	}, stats(t, p))
+	}, uncounted(t, p))
 
 	gate.Release()
 	free(t, p, s, a)
@@ -36,7 +36,33 @@ func TestStats(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, mempool.Stats{
 		MaxSize: 64 * mib, UsedHigh: 6 * mib, ReservedHigh: 6 * mib, Mallocs: 2, Frees: 2,
-	}, stats(t, p))
+	}, uncounted(t, p))
+}
+
+// uncounted returns the statistics without the counts of reuse, which not every device has.
+func uncounted(t *testing.T, p *mempool.Pool) mempool.Stats {
+	t.Helper()
+	st := stats(t, p)
+	st.Reuse, st.ReuseKnown = mempool.ReuseCounts{}, false
+	return st
+}
+
+func TestStatsCountReuse(t *testing.T) {
+	acltest.RequireGoMachine(t) // through C the counts are not known
+	dev := acltest.New(t)
+	s, w := acltest.Stream(t, dev), acltest.Stream(t, dev)
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
+	before := stats(t, p)
+	require.True(t, before.ReuseKnown)
+
+	free(t, p, s, malloc(t, p, s, 1)) // fresh
+	b := malloc(t, p, s, 1)           // the same stream's
+	gate := acltest.Hold(t, s)
+	free(t, p, s, b)
+	order(t, s, w)
+	free(t, p, w, malloc(t, p, w, 1)) // ordered by the event
+	gate.Release()
+	assert.Equal(t, mempool.ReuseCounts{Fresh: 1, SameStream: 1, Event: 1}, stats(t, p).Sub(before).Reuse)
 }
 
 // Stats learns from the streams what has finished; nobody has to synchronize.
@@ -82,11 +108,11 @@ func TestResetPeaks(t *testing.T) {
 func TestStatsFails(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
-	f.fails["MemPoolGetAttr"] = driver.RTInternalError
+	f.Fail("aclrtMemPoolGetAttr", driver.RTInternalError)
 	_, err := p.Stats()
 	require.ErrorIs(t, err, acl.CodeRTInternalError)
 	assert.ErrorContains(t, err, `mempool: statistics of "kv": acl: aclrtMemPoolGetAttr`)
-	f.fails["MemPoolSetAttr"] = driver.RTInternalError
+	f.Fail("aclrtMemPoolSetAttr", driver.RTInternalError)
 	require.ErrorIs(t, p.ResetPeaks(), acl.CodeRTInternalError)
 	require.NoError(t, p.ResetPeaks())
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/element"
 )
 
 // argAlign is the distance of arguments: each begins at the next multiple of it.
@@ -23,19 +24,19 @@ type ArgReader struct {
 	err  error
 }
 
-// ReadArg reads an argument of any element type, see [acl.CheckElement], such as a struct
-// that was passed by value.
+// ReadArg reads an argument of any element type, such as a struct that was passed by value.
+// See Elements in the comment of package acl.
 func ReadArg[T any](a *ArgReader) T {
 	var v T
 	if a == nil || a.err != nil {
 		return v
 	}
-	if err := acl.CheckElement[T](); err != nil {
+	if err := element.Check[T](); err != nil {
 		a.err = fmt.Errorf("sim: argument %d: %w", a.read, err)
 		return v
 	}
 	start := (a.off + argAlign - 1) / argAlign * argAlign
-	size := int(acl.SizeOf[T]())
+	size := int(element.Size[T]())
 	if start > len(a.args) || size > len(a.args)-start {
 		a.err = fmt.Errorf("sim: argument %d is %d bytes at offset %d, but the launch passed %d bytes: %w",
 			a.read, size, start, len(a.args), acl.ErrInvalid)

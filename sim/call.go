@@ -9,6 +9,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/element"
 )
 
 // Call is one block of one launch, as its kernel sees it. It is valid until the kernel
@@ -71,17 +72,17 @@ func (c *Call) Bytes(ptr acl.DevicePtr, size uint64) ([]byte, error) {
 	}
 	b, err := c.device.Memory(driver.Addr(ptr), size)
 	if err != nil {
-		return nil, fmt.Errorf("sim: %d bytes at %#x: %w: %w", size, uint64(ptr), err, acl.ErrInvalid)
+		return nil, fmt.Errorf("sim: %w: %w", err, acl.ErrInvalid) // it says how much of what
 	}
 	return b, nil
 }
 
 // Slice returns n elements of device memory from ptr on, for reading and writing until
-// the kernel returns. T must be an element type, see [acl.CheckElement]. A negative n, an
-// address that is not aligned for T, and a range that is not all in one allocation are
-// [acl.ErrInvalid].
+// the kernel returns. T must be an element type, see Elements in the comment of package
+// acl. A negative n, an address that is not aligned for T, and a range that is not all in
+// one allocation are [acl.ErrInvalid].
 func Slice[T any](c *Call, ptr acl.DevicePtr, n int) ([]T, error) {
-	if err := acl.CheckElement[T](); err != nil {
+	if err := element.Check[T](); err != nil {
 		return nil, fmt.Errorf("sim: elements at %#x: %w", uint64(ptr), err)
 	}
 	if n < 0 {
@@ -90,9 +91,9 @@ func Slice[T any](c *Call, ptr acl.DevicePtr, n int) ([]T, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	over, size := bits.Mul64(uint64(n), acl.SizeOf[T]())
+	over, size := bits.Mul64(uint64(n), element.Size[T]())
 	if over != 0 {
-		return nil, fmt.Errorf("sim: %d elements of %d bytes: the size does not fit 64 bits: %w", n, acl.SizeOf[T](), acl.ErrInvalid)
+		return nil, fmt.Errorf("sim: %d elements of %d bytes: the size does not fit 64 bits: %w", n, element.Size[T](), acl.ErrInvalid)
 	}
 	if align := uint64(reflect.TypeFor[T]().Align()); uint64(ptr)%align != 0 {
 		return nil, fmt.Errorf("sim: elements at %#x: want a multiple of %d: %w", uint64(ptr), align, acl.ErrInvalid)

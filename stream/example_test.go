@@ -80,3 +80,65 @@ func ExampleStream_WaitIdle() {
 	check(errors.Join(s.Close(ctx), dev.Close(ctx)))
 	// Output: <nil>
 }
+
+// Operators of other ACL libraries run in the order of a stream. On hardware the function
+// calls C with the handle; examples/foreign does.
+func ExampleStream_Enqueue() {
+	ctx := context.Background()
+	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
+	check(err)
+	s, err := stream.New(dev, stream.Config{Name: "compute"})
+	check(err)
+	mem, err := dev.Malloc(64)
+	check(err)
+
+	check(s.Fill(mem.View(), 0))
+	check(s.Enqueue(func(handle uintptr) error {
+		// err := C.enqueue_operator((C.aclrtStream)(handle), ...)
+		return theirFill(dev, handle, mem.View(), 7)
+	}))
+	got := make([]byte, 2)
+	check(stream.CopySliceToHost(ctx, s, got, mem.View())) // ordered after the operator
+	fmt.Println(got)
+
+	check(errors.Join(mem.Close(), s.Close(ctx), dev.Close(ctx)))
+	// Output: [7 7]
+}
+
+// A stream that C code has made takes work from Go, and stays C's.
+func ExampleAdopt() {
+	ctx := context.Background()
+	dev, err := sim.Open(sim.A2) // with C code: acl.Adopt of its context
+	check(err)
+	handle, destroy := theirStream(dev, 0) // aclrtCreateStream(&handle) in C
+	s, err := stream.Adopt(dev, handle, stream.Config{Name: "theirs"})
+	check(err)
+	mem, err := dev.Malloc(64)
+	check(err)
+
+	check(s.Fill(mem.View(), 7))
+	check(s.Synchronize(ctx))
+	fmt.Println(s)
+	check(s.Close(ctx)) // forgets the stream
+	check(destroy())    // aclrtDestroyStream(handle) in C
+
+	check(errors.Join(mem.Close(), dev.Close(ctx)))
+	// Output: stream "theirs" on device 0
+}
+
+// Work that is still pending keeps Query from reporting true.
+func ExampleStream_Query() {
+	ctx := context.Background()
+	dev, err := sim.Open(sim.A2) // on hardware: acl.Open(0)
+	check(err)
+	s, err := stream.New(dev, stream.Config{})
+	check(err)
+
+	check(s.Synchronize(ctx))
+	idle, err := s.Query()
+	check(err)
+	fmt.Println("idle:", idle)
+
+	check(errors.Join(s.Close(ctx), dev.Close(ctx)))
+	// Output: idle: true
+}

@@ -12,30 +12,37 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/stream"
 )
 
-// foreignStream makes a stream as other code of the process would.
-func foreignStream(t *testing.T, dev *acl.Device, flags uint32) driver.Stream {
-	t.Helper()
+// theirStream makes a stream as other code of the process would.
+func theirStream(dev *acl.Device, flags uint32) (handle uintptr, destroy func() error) {
 	d := (*opaque.Device)(dev).Inner()
 	h, st := d.Driver.CreateStreamWithConfig(d.Context, 0, flags)
-	require.True(t, st.OK(), st.Msg)
-	t.Cleanup(func() { assert.True(t, d.Driver.DestroyStreamForce(d.Context, h).OK(), "it is still there") })
-	return h
+	check(aclerr.Of("aclrtCreateStreamWithConfig", st))
+	return uintptr(h), func() error {
+		return aclerr.Of("aclrtDestroyStreamForce", d.Driver.DestroyStreamForce(d.Context, h))
+	}
 }
 
-// fillBy enqueues as other code would.
-func fillBy(dev *acl.Device, handle uintptr, v acl.View) error {
-	d := (*opaque.Device)(dev).Inner()
-	if st := d.Driver.MemsetAsync(d.Context, opaque.View(v).Mem(), v.Size(), 7, v.Size(), driver.Stream(handle)); !st.OK() {
-		return acl.Code(st.Code)
-	}
-	return nil
+func foreignStream(t *testing.T, dev *acl.Device, flags uint32) driver.Stream {
+	t.Helper()
+	h, destroy := theirStream(dev, flags)
+	t.Cleanup(func() { assert.NoError(t, destroy(), "it is still there") })
+	return driver.Stream(h)
 }
+
+// theirFill enqueues as other code would.
+func theirFill(dev *acl.Device, handle uintptr, v acl.View, value int32) error {
+	d := (*opaque.Device)(dev).Inner()
+	return aclerr.Of("aclrtMemsetAsync", d.Driver.MemsetAsync(d.Context, opaque.View(v).Mem(), v.Size(), value, v.Size(), driver.Stream(handle)))
+}
+
+func fillBy(dev *acl.Device, handle uintptr, v acl.View) error { return theirFill(dev, handle, v, 7) }
 
 func TestEnqueueCountsOnePieceOfWork(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)

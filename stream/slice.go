@@ -8,6 +8,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/element"
 )
 
 // CopySliceToDevice copies a Go slice to the start of dst, in the order of the stream. It
@@ -55,8 +56,8 @@ func CopySliceToHost[T any](ctx context.Context, s *Stream, dst []T, src acl.Vie
 }
 
 func sliceArgs[T any](s *Stream, v acl.View, n int) error {
-	if err := acl.CheckElement[T](); err != nil {
+	if err := element.Check[T](); err != nil {
 		return err
 	}
-	return fits(s.inner(), v, uint64(n)*acl.SizeOf[T](), v.Size())
+	return fits(s.inner(), v, uint64(n)*element.Size[T](), v.Size())
 }

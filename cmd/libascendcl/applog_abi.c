@@ -9,8 +9,8 @@
 #include "abi.h"
 
 /*
- * The program's own lines of the log, to standard error where the vendor has a file.
- * ASCEND_GLOBAL_LOG_LEVEL says from which level on, which is ACL_ERROR if it is not set.
+ * Writes a log line of the program to standard error; the vendor's library writes to a file.
+ * ASCEND_GLOBAL_LOG_LEVEL is the lowest level that is written, ACL_ERROR by default.
  */
 void aclAppLog(aclLogLevel logLevel, const char *func, const char *file, uint32_t line, const char *fmt, ...)
 {

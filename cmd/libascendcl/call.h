@@ -19,13 +19,13 @@
 			return sim_null(__func__, #argument); \
 	} while (0)
 
-/* ANSWER returns the code of a call and, if it succeeded, stores its value in *out. */
-#define ANSWER(out, call)                                           \
+/* RETURN_INTO returns the code of a call and, if it succeeded, stores its value in *out. */
+#define RETURN_INTO(out, call)                                      \
 	do {                                                        \
-		__auto_type answer_ = (call);                       \
-		if (answer_.r1 == 0)                                \
-			*(out) = (__typeof__(*(out)))answer_.r0;    \
-		return answer_.r1;                                  \
+		__auto_type result_ = (call);                       \
+		if (result_.r1 == 0)                                \
+			*(out) = (__typeof__(*(out)))result_.r0;    \
+		return result_.r1;                                  \
 	} while (0)
 
 #define HANDLE(h) ((uintptr_t)(h))

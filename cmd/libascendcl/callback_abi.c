@@ -16,7 +16,7 @@ aclError aclrtLaunchHostFunc(aclrtStream stream, aclrtHostFunc fn, void *args)
 	return simLaunchHostFunc(sim_context(), HANDLE(stream), fn, (uintptr_t)args);
 }
 
-/* Threads are known by what pthread_self answers. */
+/* A threadId is the result of pthread_self. */
 
 aclError aclrtSubscribeReport(uint64_t threadId, aclrtStream stream)
 {

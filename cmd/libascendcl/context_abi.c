@@ -15,7 +15,7 @@ aclError aclrtCreateContext(aclrtContext *context, int32_t deviceId)
 	return r.r1;
 }
 
-/* Other threads that have the context keep it, and find out. */
+/* Other threads on which the context is current keep it; their next call fails. */
 aclError aclrtDestroyContext(aclrtContext context)
 {
 	REQUIRE(context);
@@ -29,12 +29,12 @@ aclError aclrtSetCurrentContext(aclrtContext context)
 {
 	REQUIRE(context);
 	if (!simContextLives(HANDLE(context)))
-		return sim_fail(ACL_ERROR_RT_PARAM_INVALID, "EE1017: aclrtSetCurrentContext: no such context, or no longer");
+		return sim_fail(ACL_ERROR_RT_PARAM_INVALID, "EE1017: aclrtSetCurrentContext: the context does not exist");
 	sim_bind(HANDLE(context));
 	return 0;
 }
 
-/* To have none is no failure that leaves a text or a code. */
+/* A thread without a context gets an error code, but no message and no last error. */
 aclError aclrtGetCurrentContext(aclrtContext *context)
 {
 	REQUIRE(context);
@@ -48,5 +48,5 @@ aclError aclrtGetCurrentContext(aclrtContext *context)
 aclError aclrtCtxGetCurrentDefaultStream(aclrtStream *stream)
 {
 	REQUIRE(stream);
-	ANSWER(stream, simCtxGetCurrentDefaultStream(sim_context()));
+	RETURN_INTO(stream, simCtxGetCurrentDefaultStream(sim_context()));
 }

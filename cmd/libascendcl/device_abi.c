@@ -7,10 +7,10 @@
 aclError aclrtGetDeviceCount(uint32_t *count)
 {
 	REQUIRE(count);
-	ANSWER(count, simGetDeviceCount());
+	RETURN_INTO(count, simGetDeviceCount());
 }
 
-/* Takes the place of a created context that the thread had. */
+/* Makes the primary context current, also if a created context was. */
 aclError aclrtSetDevice(int32_t deviceId)
 {
 	const struct simSetDevice_return r = simSetDevice(deviceId);
@@ -33,13 +33,13 @@ aclError aclrtResetDeviceForce(int32_t deviceId)
 aclError aclrtGetDevice(int32_t *deviceId)
 {
 	REQUIRE(deviceId);
-	ANSWER(deviceId, simGetDevice(sim_context()));
+	RETURN_INTO(deviceId, simGetDevice(sim_context()));
 }
 
 aclError aclrtGetRunMode(aclrtRunMode *runMode)
 {
 	REQUIRE(runMode);
-	ANSWER(runMode, simGetRunMode());
+	RETURN_INTO(runMode, simGetRunMode());
 }
 
 aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t *free, size_t *total)

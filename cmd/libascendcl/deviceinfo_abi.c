@@ -4,7 +4,7 @@
 
 #include "call.h"
 
-/* A device works until the machine is gone. */
+/* Every device that exists works normally. */
 aclError aclrtQueryDeviceStatus(int32_t deviceId, aclrtDeviceStatus *deviceStatus)
 {
 	REQUIRE(deviceStatus);
@@ -14,7 +14,7 @@ aclError aclrtQueryDeviceStatus(int32_t deviceId, aclrtDeviceStatus *deviceStatu
 	return code;
 }
 
-/* There is one scheduler, and it serves both kinds of core. */
+/* A device has one scheduler for both kinds of core. */
 aclError aclrtSetTsDevice(aclrtTsId tsId)
 {
 	if (tsId != ACL_TS_ID_AICORE && tsId != ACL_TS_ID_AIVECTOR)
@@ -27,7 +27,7 @@ aclError aclrtGetPrimaryCtxState(int32_t deviceId, uint32_t *flags, int32_t *act
 	REQUIRE(active);
 	if (flags != NULL)
 		return sim_fail(ACL_ERROR_INVALID_PARAM, "EE1003: aclrtGetPrimaryCtxState: flags is not NULL");
-	ANSWER(active, simPrimaryContextActive(deviceId));
+	RETURN_INTO(active, simPrimaryContextActive(deviceId));
 }
 
 aclError aclrtDeviceGetStreamPriorityRange(int32_t *leastPriority, int32_t *greatestPriority)
@@ -39,7 +39,7 @@ aclError aclrtDeviceGetStreamPriorityRange(int32_t *leastPriority, int32_t *grea
 	return 0;
 }
 
-/* A device has one number, whoever counts. */
+/* The user, logical and physical numbers of a device are the same. */
 static aclError same(const char *function, int32_t device, int32_t *number)
 {
 	const aclError code = simCheckDevice((char *)function, device);

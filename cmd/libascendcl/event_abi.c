@@ -7,19 +7,19 @@
 aclError aclrtCreateEvent(aclrtEvent *event)
 {
 	REQUIRE(event);
-	ANSWER(event, simCreateEvent(sim_context()));
+	RETURN_INTO(event, simCreateEvent(sim_context()));
 }
 
 aclError aclrtCreateEventWithFlag(aclrtEvent *event, uint32_t flag)
 {
 	REQUIRE(event);
-	ANSWER(event, simCreateEventWithFlag(sim_context(), flag));
+	RETURN_INTO(event, simCreateEventWithFlag(sim_context(), flag));
 }
 
 aclError aclrtCreateEventExWithFlag(aclrtEvent *event, uint32_t flag)
 {
 	REQUIRE(event);
-	ANSWER(event, simCreateEventExWithFlag(sim_context(), flag));
+	RETURN_INTO(event, simCreateEventExWithFlag(sim_context(), flag));
 }
 
 aclError aclrtDestroyEvent(aclrtEvent event)
@@ -44,14 +44,14 @@ aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus *statu
 {
 	REQUIRE(event);
 	REQUIRE(status);
-	ANSWER(status, simQueryEventStatus(HANDLE(event)));
+	RETURN_INTO(status, simQueryEventStatus(HANDLE(event)));
 }
 
 aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus *status)
 {
 	REQUIRE(event);
 	REQUIRE(status);
-	ANSWER(status, simQueryEventWaitStatus(HANDLE(event)));
+	RETURN_INTO(status, simQueryEventWaitStatus(HANDLE(event)));
 }
 
 aclError aclrtSynchronizeEvent(aclrtEvent event)
@@ -71,5 +71,5 @@ aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endE
 	REQUIRE(ms);
 	REQUIRE(startEvent);
 	REQUIRE(endEvent);
-	ANSWER(ms, simEventElapsedTime(HANDLE(startEvent), HANDLE(endEvent)));
+	RETURN_INTO(ms, simEventElapsedTime(HANDLE(startEvent), HANDLE(endEvent)));
 }

@@ -18,11 +18,11 @@ aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t *timestamp)
 {
 	REQUIRE(event);
 	REQUIRE(timestamp);
-	ANSWER(timestamp, simEventTimestamp(HANDLE(event)));
+	RETURN_INTO(timestamp, simEventTimestamp(HANDLE(event)));
 }
 
 aclError aclrtGetEventAvailNum(uint32_t *eventCount)
 {
 	REQUIRE(eventCount);
-	ANSWER(eventCount, simEventsLeft(sim_context()));
+	RETURN_INTO(eventCount, simEventsLeft(sim_context()));
 }

@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What a callback asks about a failure on the device. The simulated device calls none, so
- * that there is nothing to ask about: the answer is the one for NULL.
+ * Functions for exception callbacks, which read the exception they are given. The simulated
+ * device never calls such a callback, so these functions return what NULL gives.
  */
 #include "abi.h"
 

@@ -4,14 +4,14 @@
 
 #include "call.h"
 
-/* Options, configurations and place holders make no difference to a kernel in Go or C. */
+/* Options and configurations are ignored: they mean nothing to a kernel in Go or C. */
 
 aclError aclrtBinaryLoadFromFile(const char *binPath, aclrtBinaryLoadOptions *options, aclrtBinHandle *binHandle)
 {
 	(void)options;
 	REQUIRE(binPath);
 	REQUIRE(binHandle);
-	ANSWER(binHandle, simBinaryLoadFromFile(sim_context(), (char *)binPath));
+	RETURN_INTO(binHandle, simBinaryLoadFromFile(sim_context(), (char *)binPath));
 }
 
 aclError aclrtBinaryLoadFromData(const void *data, size_t length, const aclrtBinaryLoadOptions *options,
@@ -20,7 +20,7 @@ aclError aclrtBinaryLoadFromData(const void *data, size_t length, const aclrtBin
 	(void)options;
 	REQUIRE(data);
 	REQUIRE(binHandle);
-	ANSWER(binHandle, simBinaryLoadFromData(sim_context(), (void *)data, length));
+	RETURN_INTO(binHandle, simBinaryLoadFromData(sim_context(), (void *)data, length));
 }
 
 aclError aclrtBinaryUnLoad(aclrtBinHandle binHandle)
@@ -34,7 +34,7 @@ aclError aclrtBinaryGetFunction(const aclrtBinHandle binHandle, const char *kern
 	REQUIRE(binHandle);
 	REQUIRE(kernelName);
 	REQUIRE(funcHandle);
-	ANSWER(funcHandle, simBinaryGetFunction(sim_context(), HANDLE(binHandle), (char *)kernelName));
+	RETURN_INTO(funcHandle, simBinaryGetFunction(sim_context(), HANDLE(binHandle), (char *)kernelName));
 }
 
 /* argsData is device memory. */
@@ -68,5 +68,5 @@ aclError aclrtLaunchKernelWithHostArgs(aclrtFuncHandle funcHandle, uint32_t numB
 		return sim_fail(ACL_ERROR_FEATURE_UNSUPPORTED,
 			"EE1016: aclrtLaunchKernelWithHostArgs: the simulated device has no place holders");
 	return simLaunchKernelWithHostArgs(sim_context(), HANDLE(funcHandle), numBlocks, HANDLE(stream), hostArgs,
-		(uint32_t)argsSize); /* which is all that the vendor looks at */
+		(uint32_t)argsSize); /* the vendor's library ignores the upper 32 bits, too */
 }

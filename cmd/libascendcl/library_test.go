@@ -19,10 +19,10 @@ import (
 
 const module = "github.com/ascend-go/aclpool"
 
-// libraryVariable is how the children of these tests find the library.
+// libraryVariable is the environment variable that names the library for a child process.
 const libraryVariable = "ACLPOOL_LIBRARY"
 
-// scratch is a folder for all tests of the run.
+// scratch is a temporary folder that the tests share.
 var scratch string
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
@@ -36,7 +36,7 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// library builds the library once, as users do, and answers its path.
+// library builds the library once, as users do, and returns its path.
 func library(t *testing.T) string {
 	t.Helper()
 	compiler(t)
@@ -49,7 +49,7 @@ var buildLibrary = sync.OnceValues(func() (string, error) {
 	return shared("libascendcl.so", module+"/cmd/libascendcl")
 })
 
-// shared builds a C library of a Go package, with the flags of a build.
+// shared builds a C library from a Go package and returns its path.
 func shared(name, pkg string, flags ...string) (string, error) {
 	path := filepath.Join(scratch, name)
 	cmd := exec.Command("go", slices.Concat([]string{"build", "-buildmode=c-shared", "-o", path}, flags, []string{pkg})...)
@@ -57,7 +57,7 @@ func shared(name, pkg string, flags ...string) (string, error) {
 	return path, cmd.Run()
 }
 
-// compiler answers the C compiler, and skips the test without one.
+// compiler returns the path of the C compiler. It skips the test if there is none.
 func compiler(t *testing.T) string {
 	t.Helper()
 	cc, err := exec.LookPath("cc")
@@ -67,7 +67,8 @@ func compiler(t *testing.T) string {
 	return cc
 }
 
-// command runs a program that must succeed, with variables set, and answers its output.
+// command runs a program that must succeed, with environment variables added, and returns
+// its output.
 func command(t *testing.T, env []string, name string, args ...string) string {
 	t.Helper()
 	out, err := output(t, env, name, args...)
@@ -83,11 +84,12 @@ func failing(t *testing.T, env []string, name string, args ...string) string {
 	return out
 }
 
-// patience is when a program counts as hung, which one with two Go runtimes can do so
-// thoroughly that its own time limit does not help.
+// patience is how long a program may run before it counts as hung. A program with two Go
+// runtimes can hang such that its own time limit does not end it.
 const patience = 5 * time.Minute
 
-// output runs a program to its end. The device that this run was given does not reach it.
+// output runs a program and returns its output. The program does not inherit the library and
+// the device of this run.
 func output(t *testing.T, env []string, name string, args ...string) (string, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

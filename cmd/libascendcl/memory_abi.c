@@ -7,13 +7,13 @@
 aclError aclrtMalloc(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
 {
 	REQUIRE(devPtr);
-	ANSWER(devPtr, simMalloc(sim_context(), size, policy));
+	RETURN_INTO(devPtr, simMalloc(sim_context(), size, policy));
 }
 
 aclError aclrtMallocAlign32(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
 {
 	REQUIRE(devPtr);
-	ANSWER(devPtr, simMallocAlign32(sim_context(), size, policy));
+	RETURN_INTO(devPtr, simMallocAlign32(sim_context(), size, policy));
 }
 
 aclError aclrtFree(void *devPtr)
@@ -25,7 +25,7 @@ aclError aclrtFree(void *devPtr)
 aclError aclrtMallocHost(void **hostPtr, size_t size)
 {
 	REQUIRE(hostPtr);
-	ANSWER(hostPtr, simMallocHost(sim_context(), size));
+	RETURN_INTO(hostPtr, simMallocHost(sim_context(), size));
 }
 
 aclError aclrtFreeHost(void *hostPtr)
@@ -34,7 +34,7 @@ aclError aclrtFreeHost(void *hostPtr)
 	return simFreeHost(hostPtr);
 }
 
-/* To copy nothing succeeds before anything is looked at. */
+/* A copy of 0 bytes succeeds; its other arguments are not checked. */
 aclError aclrtMemcpy(void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind)
 {
 	if (count == 0)

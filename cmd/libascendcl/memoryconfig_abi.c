@@ -5,8 +5,8 @@
 #include "call.h"
 
 /*
- * check_config looks at the attributes of an allocation. None makes a difference here, but
- * the device has to be the current one.
+ * check_config checks the attributes of an allocation. They have no effect here, but the
+ * device attribute must name the current device.
  */
 static aclError check_config(const aclrtMallocConfig *cfg)
 {
@@ -43,7 +43,7 @@ aclError aclrtMallocWithCfg(void **devPtr, size_t size, aclrtMemMallocPolicy pol
 	const aclError code = check_config(cfg);
 	if (code != 0)
 		return code;
-	ANSWER(devPtr, simMallocWithCfg(sim_context(), size, (int32_t)policy));
+	RETURN_INTO(devPtr, simMallocWithCfg(sim_context(), size, (int32_t)policy));
 }
 
 aclError aclrtMallocHostWithCfg(void **ptr, uint64_t size, aclrtMallocConfig *cfg)
@@ -52,13 +52,13 @@ aclError aclrtMallocHostWithCfg(void **ptr, uint64_t size, aclrtMallocConfig *cf
 	const aclError code = check_config(cfg);
 	if (code != 0)
 		return code;
-	ANSWER(ptr, simMallocHost(sim_context(), size));
+	RETURN_INTO(ptr, simMallocHost(sim_context(), size));
 }
 
 aclError aclrtMallocCached(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
 {
 	REQUIRE(devPtr);
-	ANSWER(devPtr, simMallocCached(sim_context(), size, (int32_t)policy));
+	RETURN_INTO(devPtr, simMallocCached(sim_context(), size, (int32_t)policy));
 }
 
 aclError aclrtMemFlush(void *devPtr, size_t size)

@@ -28,8 +28,8 @@ func done(call func(*fakeacl.Machine) driver.Status) int32 {
 // value makes a call of the machine and returns its value and its code.
 func value[T ~int32 | ~uint32 | ~uint64 | ~uintptr](call func(*fakeacl.Machine) (T, driver.Status)) (v uint64, code int32) {
 	code = done(func(m *fakeacl.Machine) driver.Status {
-		answer, st := call(m)
-		v = uint64(answer)
+		result, st := call(m)
+		v = uint64(result)
 		return st
 	})
 	return v, code

@@ -7,7 +7,7 @@
 aclError aclrtDeviceCanAccessPeer(int32_t *canAccessPeer, int32_t deviceId, int32_t peerDeviceId)
 {
 	REQUIRE(canAccessPeer);
-	ANSWER(canAccessPeer, simDeviceCanAccessPeer(deviceId, peerDeviceId));
+	RETURN_INTO(canAccessPeer, simDeviceCanAccessPeer(deviceId, peerDeviceId));
 }
 
 aclError aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags)
@@ -23,5 +23,5 @@ aclError aclrtDeviceDisablePeerAccess(int32_t peerDeviceId)
 aclError aclrtDevicePeerAccessStatus(int32_t deviceId, int32_t peerDeviceId, int32_t *status)
 {
 	REQUIRE(status);
-	ANSWER(status, simDevicePeerAccessStatus(deviceId, peerDeviceId));
+	RETURN_INTO(status, simDevicePeerAccessStatus(deviceId, peerDeviceId));
 }

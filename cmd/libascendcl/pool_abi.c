@@ -14,7 +14,7 @@ aclError aclrtMemPoolCreate(aclrtMemPool *memPool, const aclrtMemPoolProps *pool
 	REQUIRE(poolProps);
 	if (memcmp(poolProps->reserved, zeroes, sizeof zeroes) != 0)
 		return sim_fail(ACL_ERROR_INVALID_PARAM, "EE1003: aclrtMemPoolCreate: a reserved byte of poolProps is not 0");
-	ANSWER(memPool, simMemPoolCreate(sim_context(), (int32_t)poolProps->allocType, (int32_t)poolProps->handleType,
+	RETURN_INTO(memPool, simMemPoolCreate(sim_context(), (int32_t)poolProps->allocType, (int32_t)poolProps->handleType,
 				(int32_t)poolProps->location.id, (int32_t)poolProps->location.type, poolProps->maxSize));
 }
 
@@ -25,9 +25,9 @@ aclError aclrtMemPoolDestroy(const aclrtMemPool memPool)
 }
 
 /*
- * width is how many bytes an attribute has behind its pointer: a uint32_t for the reuse
- * switches, a uint64_t for the others. Behind the pointer of an attribute that does not
- * exist there may be nothing.
+ * width returns the size of an attribute's value in bytes: a uint32_t for the reuse switches,
+ * a uint64_t for the others, and 0 for an attribute that does not exist, whose value must
+ * not be touched.
  */
 static size_t width(aclrtMemPoolAttr attr)
 {
@@ -46,7 +46,7 @@ static size_t width(aclrtMemPoolAttr attr)
 	return 0;
 }
 
-/* The pool is looked at by the acl layer, the value by the runtime below it. */
+/* The acl layer checks the pool, and the runtime below it the value: their codes differ. */
 static aclError no_value(const char *text)
 {
 	return sim_fail(ACL_ERROR_RT_PARAM_INVALID, text);
@@ -75,20 +75,20 @@ aclError aclrtMemPoolGetAttr(aclrtMemPool memPool, aclrtMemPoolAttr attr, void *
 	if (value == NULL)
 		return no_value("EE1004: aclrtMemPoolGetAttr: value is NULL");
 	if (width(attr) == sizeof(uint32_t))
-		ANSWER((uint32_t *)value, simMemPoolGetAttr(sim_context(), HANDLE(memPool), attr));
-	ANSWER((uint64_t *)value, simMemPoolGetAttr(sim_context(), HANDLE(memPool), attr));
+		RETURN_INTO((uint32_t *)value, simMemPoolGetAttr(sim_context(), HANDLE(memPool), attr));
+	RETURN_INTO((uint64_t *)value, simMemPoolGetAttr(sim_context(), HANDLE(memPool), attr));
 }
 
 /*
- * A thread without a context is told that it has another one than the stream: these two
- * calls compare before they look for one.
+ * On a thread without a context, these two calls report that the stream belongs to another
+ * context: they compare the contexts before they check that there is one.
  */
 static aclError foreign(const char *text)
 {
 	return sim_fail(ACL_ERROR_RT_STREAM_CONTEXT, text);
 }
 
-/* For size 0 *ptr stays as it was. */
+/* Size 0 succeeds and does not write *ptr. */
 aclError aclrtMemPoolMallocAsync(void **ptr, size_t size, aclrtMemPool memPool, aclrtStream stream)
 {
 	REQUIRE(ptr);

@@ -56,7 +56,7 @@ aclError aclsysGetVersionStr(char *pkgName, char *versionStr)
 	return r.r1;
 }
 
-/* The names that were answered: each lives as long as the process. */
+/* The names that were returned: each stays valid until the process exits. */
 static struct name {
 	struct name *next;
 	char *text;

@@ -2,7 +2,7 @@
 
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* No release: every function that any has, and pools as they are documented. */
+/* No particular release: the functions of all releases, and pools as documented. */
 
 #include "release.h"
 

@@ -12,16 +12,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// device is what a build tag and the environment make of the library.
+// device is a simulated device that a build tag and the environment select.
 type device struct {
-	tag, release string // the release whose functions it has
+	tag, release string // build tag; release whose functions the library has
 	env          []string
-	found        string   // by a C program that opens it
-	mempool      string   // which tests of package mempool hold there
-	says         []string // the report of the conformance suite; none: the suite is not run
+	found        string   // output of the C program opened; empty: not run
+	mempool      string   // pattern of the tests of package mempool that pass on it
+	says         []string // lines of the conformance report; nil: the suite is not run
 }
 
-// devices are the releases, documented and as they are, and a product without pools.
+// devices are the documented device and the releases, one of them without pools.
 var devices = map[string]device{
 	"documented": {release: "master", found: pools(true, true, true), mempool: ".", says: []string{
 		"chip       Ascend910B3", "pool calls all 7",
@@ -79,12 +79,13 @@ var devices = map[string]device{
 	}},
 }
 
-// guards are the tests of package mempool that hold on every release that allocates.
+// guards is the pattern of the tests of package mempool that pass on every release with
+// allocation calls.
 const guards = "^TestGuard"
 
-// Each build tag makes a library with the functions of its release, whose pools do what
-// those of the release do, unless the environment says otherwise; on each hold the tests
-// of the packages and the conformance suite, which sees what it is on.
+// Each build tag selects the functions and the pool behaviour of a release; the environment
+// may select another behaviour. On each library the tests of the packages and the
+// conformance suite pass, and the suite's report describes that release.
 func TestReleases(t *testing.T) {
 	opened := program(t, "opened", "-ldl")
 	built := map[string]string{"": library(t)}
@@ -113,33 +114,33 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// pools is what the program says of a library with pools.
+// pools returns the output of the program opened for a library with pools.
 func pools(allocate, reuse, trim bool) string {
-	answer := func(question string, yes bool) string {
+	line := func(question string, yes bool) string {
 		if yes {
 			return question + ": yes\n"
 		}
 		return question + ": no\n"
 	}
-	found := answer("has pools", true) + answer("allocates from them", allocate)
+	found := line("has pools", true) + line("allocates from them", allocate)
 	if allocate {
-		found += answer("reuses memory of the stream", reuse) + answer("gives memory back at a synchronize", trim)
+		found += line("reuses memory of the stream", reuse) + line("trims at a synchronize", trim)
 	}
 	return found
 }
 
-// probed is what the suite says that a probe of ACL's own pools has found.
+// probed returns the report's line about one ability of ACL's pools, as the probe found it.
 func probed(ability, finding string) string {
 	return fmt.Sprintf("conformance: probe      %-38s %s\n", ability, finding)
 }
 
-// row is a row of the suite's table: what it has seen of an engine that was asked for by
-// name, and of the one that Auto takes.
+// row returns a row of the report's table: what the suite observed with the native engine
+// and with the engine that Auto selects.
 func row(ability, native, auto string) string {
 	return fmt.Sprintf("conformance: %-38s native=%s auto=%s\n", ability, native, auto)
 }
 
-// lacks is what the suite says of an engine without a function.
+// lacks returns the start of the report's line about an engine that misses a function.
 func lacks(engine, function string) string {
 	return fmt.Sprintf(`%-10s not supported: mempool: make "trial" on device 0: the loaded library does not have %s:`, engine, function)
 }

@@ -27,7 +27,7 @@ import (
 // soakVariable is the environment variable that enables TestSoakedThreads in a child process.
 const soakVariable = "LIBASCENDCL_TEST_SOAK"
 
-// soakTime is how long a soak test runs: what ACLPOOL_SOAK says, a moment without it.
+// soakTime returns how long a soak test runs: the duration in ACLPOOL_SOAK, or one second.
 func soakTime(t *testing.T) time.Duration {
 	t.Helper()
 	text := os.Getenv("ACLPOOL_SOAK")
@@ -39,8 +39,8 @@ func soakTime(t *testing.T) time.Duration {
 	return d
 }
 
-// Many goroutines on few threads and two devices, through the driver and the whole
-// library, while both runtimes collect garbage without a pause.
+// Many goroutines on few threads use two devices through the driver and the library, while
+// both runtimes collect garbage all the time.
 func TestSoakThreads(t *testing.T) {
 	limit := patience + 2*soakTime(t)
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
@@ -55,7 +55,7 @@ func TestSoakThreads(t *testing.T) {
 	t.Logf("%s", out)
 }
 
-// TestSoakedThreads runs in a process of its own.
+// TestSoakedThreads runs in a child process.
 func TestSoakedThreads(t *testing.T) {
 	if os.Getenv(soakVariable) == "" {
 		t.Skip("runs in the process that TestSoakThreads starts")
@@ -63,7 +63,7 @@ func TestSoakedThreads(t *testing.T) {
 	w := newWorkers(t)
 	total := soakTime(t)
 	stop := collectAllTheTime()
-	w.work(t, total/4) // whatever is made once is made here
+	w.work(t, total/4) // what is allocated once is allocated here
 	before := measure(t)
 	requests := w.requests.Load()
 	w.work(t, total-total/4)
@@ -74,14 +74,14 @@ func TestSoakedThreads(t *testing.T) {
 	t.Logf("%d requests; %d collections of the program, %d of the library; %v, before %v", requests, host, library, after, before)
 	assert.Positive(t, host)
 	assert.Positive(t, library)
-	// Each request has had a text of more than a hundred bytes, and its call others.
-	assert.Less(t, after.c, before.c+10*requests, "every text is freed")
+	// Each request makes an error message of more than 100 bytes, and arguments in C.
+	assert.Less(t, after.c, before.c+10*requests, "error messages must be freed")
 	assert.Less(t, after.resident, before.resident+64<<20)
 	w.close(t)
 }
 
-// collectAllTheTime runs the garbage collectors of both runtimes until it is stopped, and
-// then returns how often they ran.
+// collectAllTheTime runs the garbage collectors of both runtimes until stop is called. stop
+// returns how often each ran.
 func collectAllTheTime() (stop func() (host, library uint64)) {
 	var stopped atomic.Bool
 	var host, library uint64
@@ -105,7 +105,7 @@ func collectAllTheTime() (stop func() (host, library uint64)) {
 	}
 }
 
-// used is the memory of the process, in bytes.
+// used is memory of the process in bytes: allocated in C, and resident.
 type used struct{ c, resident uint64 }
 
 func (u used) String() string {
@@ -128,11 +128,11 @@ type workers struct {
 	contexts [2]driver.Context
 	pools    [2]driver.Pool
 	free     [2]uint64   // bytes of each device, at the start
-	post     chan parcel // objects are closed by whoever comes next
+	post     chan parcel // objects for any goroutine to close
 	requests atomic.Uint64
 }
 
-// parcel holds the objects that one request leaves for another one to close.
+// parcel holds objects that one goroutine creates and another one closes.
 type parcel struct {
 	device int
 	stream driver.Stream
@@ -161,10 +161,11 @@ func newWorkers(t *testing.T) *workers {
 	return w
 }
 
-// poolSize is room for one block of each goroutine on each device.
+// poolSize is the size of a pool in bytes, twice what the goroutines use at once.
 const poolSize = 2 * goroutines * driver.Granule
 
-// work has all goroutines make requests for so long, and a million in ten minutes.
+// work makes requests from all goroutines, for the duration d and until there are at least
+// a million for ten minutes of d.
 func (w *workers) work(t *testing.T, d time.Duration) {
 	t.Helper()
 	end, enough := time.Now().Add(d), w.requests.Load()+uint64(1_000_000*d/(10*time.Minute))
@@ -182,8 +183,8 @@ func (w *workers) work(t *testing.T, d time.Duration) {
 	require.False(t, t.Failed())
 }
 
-// round makes objects, uses them, and closes those of another round. Now and then foreign
-// code has put another context on the thread.
+// round creates objects, uses them, and closes those of another round. In every seventh
+// round, foreign code has made another context current on the thread.
 func (w *workers) round(t *testing.T, g, i int) bool {
 	device := (g + i) % 2
 	if i%7 == 0 {
@@ -193,7 +194,7 @@ func (w *workers) round(t *testing.T, g, i int) bool {
 		if !assert.Zero(t, cshimtest.SetCurrent(foreign)) {
 			return false
 		}
-		defer func() { assert.Equal(t, foreign, cshimtest.Current(), "the thread has the context that it had") }()
+		defer func() { assert.Equal(t, foreign, cshimtest.Current(), "the thread's context must be restored") }()
 	}
 	made := parcel{device: device}
 	var st driver.Status
@@ -217,8 +218,8 @@ func (w *workers) round(t *testing.T, g, i int) bool {
 
 const requestsOfARound = 16
 
-// request takes memory, uses it and gives it back. In between a call fails, with a text
-// that no other call has.
+// request allocates memory, uses it and frees it. In between, a call fails with a message
+// that is unique to this request.
 func (w *workers) request(t *testing.T, device int, s driver.Stream) bool {
 	l, ac, pool := w.lib, w.contexts[device], w.pools[device]
 	a, st := l.MallocAsync(ac, pool, driver.Granule, s)
@@ -232,12 +233,13 @@ func (w *workers) request(t *testing.T, device int, s driver.Stream) bool {
 		succeeded(t, l.FreeAsync(ac, a, s))
 }
 
-// failed checks that the text is of one failure, and of that one.
+// failed checks that the message describes exactly one failure, that of the allocation of
+// size bytes.
 func failed(t *testing.T, st driver.Status, size uint64) bool {
 	return st.Code == driver.RTInternalError &&
 		strings.Contains(st.Msg, fmt.Sprintf(" %d bytes do not fit", size)) &&
 		strings.Count(st.Msg, "do not fit") == 1 ||
-		assert.Fail(t, "not the text of this call", "%d bytes: %+v", size, st)
+		assert.Fail(t, "not the message of this call", "%d bytes: %+v", size, st)
 }
 
 func (w *workers) discard(t *testing.T, p parcel) bool {
@@ -251,7 +253,7 @@ func succeeded(t *testing.T, st driver.Status) bool {
 	return st == driver.Status{} || assert.Equal(t, driver.Status{}, st)
 }
 
-// close checks that the devices are as they were.
+// close checks that the devices have as much free memory as at the start.
 func (w *workers) close(t *testing.T) {
 	t.Helper()
 	for i, ac := range w.contexts {

@@ -4,18 +4,18 @@
 
 #include "call.h"
 
-/* NULL is the default stream of the context, except where a stream is destroyed. */
+/* A NULL stream is the context's default stream, except in a call that destroys it. */
 
 aclError aclrtCreateStream(aclrtStream *stream)
 {
 	REQUIRE(stream);
-	ANSWER(stream, simCreateStream(sim_context()));
+	RETURN_INTO(stream, simCreateStream(sim_context()));
 }
 
 aclError aclrtCreateStreamWithConfig(aclrtStream *stream, uint32_t priority, uint32_t flag)
 {
 	REQUIRE(stream);
-	ANSWER(stream, simCreateStreamWithConfig(sim_context(), priority, flag));
+	RETURN_INTO(stream, simCreateStreamWithConfig(sim_context(), priority, flag));
 }
 
 aclError aclrtDestroyStream(aclrtStream stream)
@@ -43,7 +43,7 @@ aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout)
 aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus *status)
 {
 	REQUIRE(status);
-	ANSWER(status, simStreamQuery(sim_context(), HANDLE(stream)));
+	RETURN_INTO(status, simStreamQuery(sim_context(), HANDLE(stream)));
 }
 
 aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event)
@@ -60,7 +60,7 @@ aclError aclrtStreamAbort(aclrtStream stream)
 aclError aclrtStreamGetId(aclrtStream stream, int32_t *streamId)
 {
 	REQUIRE(streamId);
-	ANSWER(streamId, simStreamGetID(sim_context(), HANDLE(stream)));
+	RETURN_INTO(streamId, simStreamGetID(sim_context(), HANDLE(stream)));
 }
 
 aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode)

@@ -4,7 +4,7 @@
 
 #include "call.h"
 
-/* All attributes but the failure mode have 32 bits. */
+/* Values have 32 bits, except the failure mode. */
 
 aclError aclrtSetStreamAttribute(aclrtStream stream, aclrtStreamAttr stmAttrType, aclrtStreamAttrValue *value)
 {
@@ -17,24 +17,24 @@ aclError aclrtGetStreamAttribute(aclrtStream stream, aclrtStreamAttr stmAttrType
 {
 	REQUIRE(value);
 	if (stmAttrType == ACL_STREAM_ATTR_FAILURE_MODE)
-		ANSWER(&value->failureMode, simStreamAttribute(sim_context(), HANDLE(stream), (int32_t)stmAttrType));
-	ANSWER(&value->reserve[0], simStreamAttribute(sim_context(), HANDLE(stream), (int32_t)stmAttrType));
+		RETURN_INTO(&value->failureMode, simStreamAttribute(sim_context(), HANDLE(stream), (int32_t)stmAttrType));
+	RETURN_INTO(&value->reserve[0], simStreamAttribute(sim_context(), HANDLE(stream), (int32_t)stmAttrType));
 }
 
 aclError aclrtStreamGetFlags(aclrtStream stream, uint32_t *flags)
 {
 	REQUIRE(flags);
-	ANSWER(flags, simStreamFlags(sim_context(), HANDLE(stream)));
+	RETURN_INTO(flags, simStreamFlags(sim_context(), HANDLE(stream)));
 }
 
 aclError aclrtStreamGetPriority(aclrtStream stream, uint32_t *priority)
 {
 	REQUIRE(priority);
-	ANSWER(priority, simStreamPriority(sim_context(), HANDLE(stream)));
+	RETURN_INTO(priority, simStreamPriority(sim_context(), HANDLE(stream)));
 }
 
 aclError aclrtGetStreamAvailableNum(uint32_t *streamCount)
 {
 	REQUIRE(streamCount);
-	ANSWER(streamCount, simStreamsLeft(sim_context()));
+	RETURN_INTO(streamCount, simStreamsLeft(sim_context()));
 }

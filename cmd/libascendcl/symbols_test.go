@@ -17,17 +17,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// releases are those that functions.tsv names, the oldest first.
+// releases are the releases in functions.tsv, oldest first.
 var releases = []string{"7.0", "8.0.RC1", "8.0", "8.1.RC1", "8.1", "8.5.0", "9.0.0", "9.1.0", "9.2.0-beta.1", "master"}
 
-// poolFunctions are how many functions of memory pools a release has.
+// poolFunctions is the number of memory pool functions in each release.
 var poolFunctions = map[string]int{"8.5.0": 0, "9.0.0": 4, "9.1.0": 7, "master": 7}
 
-// foreign are names that the Go runtime shows in every C library.
+// foreign matches symbols that the Go toolchain exports from every C library.
 var foreign = regexp.MustCompile(`^(_?x?_?cgo.*|crosscall[12]|x_crosscall2_ptr|fatalf|_init|_fini)$`)
 
-// checkSymbols compares what a library shows with the functions of a release: all of them,
-// the simulated device's own, and nothing else that is ours.
+// checkSymbols checks that a library exports the functions of a release and those of
+// aclpoolsim.h, and no others.
 func checkSymbols(t *testing.T, library, release string) {
 	t.Helper()
 	want := functionsOf(t, release)
@@ -63,7 +63,7 @@ func functionsOf(t *testing.T, release string) (names []string) {
 			}
 		}
 	}
-	require.Equal(t, 70, required, "every release has what is required")
+	require.Equal(t, 70, required, "every release has all required functions")
 	return names
 }
 
@@ -84,7 +84,7 @@ func exported(t *testing.T, library string) []string {
 	return slices.Sorted(maps.Keys(has))
 }
 
-// The driver calls functions of the library, and of these no other.
+// Every function that the driver calls is exported by the library.
 func TestDriverCallsFunctionsOfTheLibrary(t *testing.T) {
 	called := declaredIn(t, "../../internal/cshim/table.h", `X\((acl\w+),`)
 	require.Greater(t, len(called), 60)

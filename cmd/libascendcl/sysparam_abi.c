@@ -12,7 +12,7 @@ aclError aclrtSetSysParamOpt(aclSysParamOpt opt, int64_t value)
 aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t *value)
 {
 	REQUIRE(value);
-	ANSWER(value, simSysParam((int32_t)opt));
+	RETURN_INTO(value, simSysParam((int32_t)opt));
 }
 
 aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value)
@@ -23,5 +23,5 @@ aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value)
 aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t *value)
 {
 	REQUIRE(value);
-	ANSWER(value, simCtxSysParam(sim_context(), (int32_t)opt));
+	RETURN_INTO(value, simCtxSysParam(sim_context(), (int32_t)opt));
 }

@@ -17,10 +17,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// throughC are the packages whose tests run untagged and through C.
+// throughC are the packages whose tests also run on a C library.
 var throughC = []string{"acl", "event", "stream", "kernel", "mempool", "acltest/conformance"}
 
-// buildTests builds their tests once for all libraries and returns the folder.
+// buildTests builds the tests of these packages once, for all libraries, and returns the
+// folder.
 var buildTests = sync.OnceValues(func() (string, error) {
 	folder := filepath.Join(scratch, "tests") + "/"
 	args := []string{"test", "-c", "-o", folder}
@@ -32,7 +33,7 @@ var buildTests = sync.OnceValues(func() (string, error) {
 	return folder, cmd.Run()
 })
 
-// tests returns the command that runs the tests of a package in its folder.
+// tests returns arguments for env that run the tests of a package in the package's folder.
 func tests(t *testing.T, pkg string, flags ...string) []string {
 	t.Helper()
 	folder, err := buildTests()
@@ -40,7 +41,8 @@ func tests(t *testing.T, pkg string, flags ...string) []string {
 	return append([]string{"-C", filepath.Join("../..", pkg), filepath.Join(folder, path.Base(pkg)+".test")}, flags...)
 }
 
-// through runs the tests of a package on a library, which must have been the one.
+// through runs the tests of a package on a library, checks that they did use it, and returns
+// their output.
 func through(t *testing.T, d device, so, pkg string, flags ...string) string {
 	t.Helper()
 	env := append([]string{libraryVariable + "=" + so}, d.env...)
@@ -74,7 +76,7 @@ func checkConformance(t *testing.T, d device, so string) {
 	}
 }
 
-// A library that is asked for and does not load fails the run.
+// Tests fail, and are not skipped, if the library named by the environment cannot be loaded.
 func TestMissingLibraryFails(t *testing.T) {
 	compiler(t)
 	if testing.Short() {

@@ -128,7 +128,7 @@ typedef void *aclrtBinary;
 typedef void *aclrtParamHandle;
 typedef int aclrtFuncAttribute;
 
-/* Functions that nothing calls: what they are given makes no difference. */
+/* Callbacks that are never called: their parameters do not matter. */
 typedef void (*aclFinalizeCallbackFunc)(void);
 typedef void (*aclInitCallbackFunc)(void);
 typedef void (*aclrtDeviceStateCallback)(void);

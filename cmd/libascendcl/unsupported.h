@@ -7,13 +7,13 @@
 #include "abi.h"
 #include "thread.h"
 
-#define UNSUPPORTED_AS(result, answer, name, parameters) \
-	result name parameters                           \
-	{                                                \
-		static int said;                         \
-                                                         \
-		sim_unsupported(#name, &said);           \
-		return answer;                           \
+#define UNSUPPORTED_AS(result, value, name, parameters) \
+	result name parameters                          \
+	{                                               \
+		static int said;                        \
+                                                        \
+		sim_unsupported(#name, &said);          \
+		return value;                           \
 	}
 
 #define UNSUPPORTED(name, parameters) UNSUPPORTED_AS(aclError, ACL_ERROR_FEATURE_UNSUPPORTED, name, parameters)

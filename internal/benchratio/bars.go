@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// barsVariable has benchmarks fail above their bars. Without it they only report: on a
-// machine that does something else as well, a figure above the bar is no fault. Its value
-// widens the bars: 1 leaves them as they are, 2 asks whether a cost has doubled.
+// barsVariable is the environment variable that makes benchmarks fail if a ratio is above its
+// limit. Without it they only report, since a busy machine can exceed a limit. The limits are
+// multiplied by its value: with 2, a benchmark fails if it is twice as slow as it may be.
 const barsVariable = "ACLPOOL_BENCH_BARS"
 
 // Bench is the part of *testing.B that AtMost and ScalesAtLeast report to.
@@ -20,8 +20,8 @@ type Bench interface {
 	ReportMetric(n float64, unit string)
 }
 
-// widening returns the factor by which bars are widened, and whether a benchmark fails
-// above them. A value that is no number of at least 1 fails the benchmark.
+// widening returns the factor for limits, and whether a benchmark fails above them. The
+// benchmark fails if the variable is set to anything but a number of at least 1.
 func widening(b Bench) (factor float64, bars bool) {
 	b.Helper()
 	value := os.Getenv(barsVariable)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package benchratio measures a cost as a multiple of another one in the same run. On a
-// machine that others use too, nanoseconds move by half from run to run; what two
-// alternating measurements have in common cancels out.
+// Package benchratio measures a cost as a multiple of another cost in the same run. On a
+// shared machine, times differ by half from run to run. In the ratio of two alternating
+// measurements, what slows down both cancels out.
 package benchratio
 
 import (
@@ -11,35 +11,35 @@ import (
 	"time"
 )
 
-// Rounds is how often each side is measured; odd, so that a median is a measurement.
+// Rounds is how often each side is measured. It is odd, so that the median is a measurement.
 const Rounds = 201
 
-// round is how long one measurement of one side takes, roughly: short, so that most
-// rounds are over before anything else gets the processor.
+// round is the approximate time of one measurement of one side. It is short, so that most
+// rounds end before another process gets the processor.
 const round = 200 * time.Microsecond
 
-// warm is how long each side runs before it is measured: memory that the process touches
-// for the first time costs many times the call that wanted it.
+// warm is how long each side runs before it is measured: the first access to memory costs
+// many times more than the call that needs it.
 const warm = 100 * time.Millisecond
 
-// Result is a cost beside its base, each the median of all rounds.
+// Result is a cost and the base that it is compared with, each the median of all rounds.
 type Result struct {
 	Cost, Base float64 // nanoseconds for one operation
-	Ratio      float64 // median of the rounds' own ratios
+	Ratio      float64 // median of the ratios of all rounds
 }
 
-// String prints both figures and the ratio.
+// String returns both figures and the ratio as text.
 func (r Result) String() string {
 	return fmt.Sprintf("%.1f ns / %.1f ns = %.2f", r.Cost, r.Base, r.Ratio)
 }
 
-// Measure runs the two in turns. Each is called with the number of operations to do.
+// Measure runs cost and base in turns. Each is called with the number of operations to do.
 func Measure(cost, base func(n int)) Result {
 	nCost, nBase := operations(cost), operations(base)
 	var costs, bases, ratios []float64
 	for i := range Rounds {
 		var c, b float64
-		if i%2 == 0 { // neither side always comes first
+		if i%2 == 0 { // the sides take turns at being first
 			c, b = each(cost, nCost), each(base, nBase)
 		} else {
 			b, c = each(base, nBase), each(cost, nCost)
@@ -49,7 +49,7 @@ func Measure(cost, base func(n int)) Result {
 	return Result{median(costs), median(bases), median(ratios)}
 }
 
-// operations warms f up and finds how many operations take about one round.
+// operations warms f up and returns how many operations take about one round.
 func operations(f func(n int)) int {
 	for n, spent := 1, time.Duration(0); ; {
 		took := timed(f, n)
@@ -78,12 +78,12 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// AtMost measures and reports both figures with the ratio. Where ACLPOOL_BENCH_BARS asks for
-// it, a ratio above the limit fails the benchmark.
+// AtMost measures and reports cost, base and their ratio. If ACLPOOL_BENCH_BARS is set, a
+// ratio above the limit fails the benchmark.
 func AtMost(b Bench, limit float64, cost, base func(n int)) {
 	b.Helper()
 	r := Measure(cost, base)
-	b.ReportMetric(0, "ns/op") // of one call that does all of this, so it says nothing
+	b.ReportMetric(0, "ns/op") // the time of all rounds together: not of interest
 	b.ReportMetric(r.Cost, "ns/cost")
 	b.ReportMetric(r.Base, "ns/base")
 	b.ReportMetric(r.Ratio, "ratio")

@@ -13,7 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/benchratio"
 )
 
-// takes is an operation that takes d of the bubble's time.
+// takes returns an operation that takes d of the bubble's time.
 func takes(d time.Duration) func(int) {
 	return func(n int) { time.Sleep(time.Duration(n) * d) }
 }
@@ -26,7 +26,7 @@ func TestMeasure(t *testing.T) {
 	})
 }
 
-// A disturbance of a few rounds moves nothing.
+// A disturbance of a few rounds does not change the result.
 func TestMeasureDisturbed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
@@ -40,7 +40,7 @@ func TestMeasureDisturbed(t *testing.T) {
 	})
 }
 
-// recorder is a benchmark that keeps what it is told.
+// recorder is a Bench that keeps what is reported to it.
 type recorder struct {
 	metrics map[string]float64
 	errors  []string
@@ -59,7 +59,7 @@ func TestAtMost(t *testing.T) {
 		want []string
 	}{
 		"reports only": {"", nil},
-		"as it stands": {"1", []string{"3000.0 ns / 2000.0 ns = 1.50, want at most 1.40"}},
+		"failing":      {"1", []string{"3000.0 ns / 2000.0 ns = 1.50, want at most 1.40"}},
 		"widened":      {"1.1", nil},
 		"no number":    {"yes", []string{`ACLPOOL_BENCH_BARS is "yes", want a number of at least 1`}},
 		"too small":    {"0.5", []string{`ACLPOOL_BENCH_BARS is "0.5", want a number of at least 1`}},

@@ -12,38 +12,38 @@ import (
 // Work does n operations on one of two goroutines, number 0 or 1.
 type Work func(goroutine, n int)
 
-// scalingRounds and scalingRound are Rounds and round where goroutines have to meet
-// first, which takes a while itself.
+// scalingRounds and scalingRound are Rounds and round for scaling. A round is longer, because
+// the two goroutines must first meet.
 const (
 	scalingRounds = 51
 	scalingRound  = 2 * time.Millisecond
 )
 
-// Scaling is what a second goroutine is worth: the operations a second of two goroutines
-// at once divided by those of one alone, each the median of all rounds.
+// Scaling is the gain of a second goroutine: the operations per second of two goroutines at
+// once divided by those of one alone, each the median of all rounds.
 type Scaling struct {
 	Cost, Base float64
-	Share      float64 // median of the rounds' own ratios of the two
+	Share      float64 // Cost divided by Base, as the median of all rounds
 }
 
-// String prints both figures and the share.
+// String returns both figures and the share as text.
 func (s Scaling) String() string {
 	return fmt.Sprintf("two goroutines do %.2f times the work of one / %.2f times = %.2f", s.Cost, s.Base, s.Share)
 }
 
-// MeasureScaling runs either work on one goroutine and on two, in turns.
+// MeasureScaling runs cost and base in turns, each on one goroutine and on two.
 func MeasureScaling(cost, base Work) Scaling {
 	sides := [2]Work{cost, base}
 	var n [2]int
 	for i, w := range sides {
 		n[i] = operations(func(n int) { w(0, n) }) * int(scalingRound/round)
-		together(w, n[i]) // the other goroutine's memory is warm as well
+		together(w, n[i]) // warms up the memory of the other goroutine
 	}
 	var scalings [2][]float64
 	var shares []float64
 	for i := range scalingRounds {
 		var round [2]float64
-		for j := range sides { // neither side always comes first
+		for j := range sides { // the sides take turns at being first
 			side := (i + j) % 2
 			one := alone(sides[side], n[side])
 			round[side] = 2 * float64(one) / float64(together(sides[side], n[side]))
@@ -56,7 +56,7 @@ func MeasureScaling(cost, base Work) Scaling {
 
 func alone(w Work, n int) time.Duration { return timed(func(n int) { w(0, n) }, n) }
 
-// together takes the time from when both goroutines run until both have finished.
+// together returns the time from when both goroutines run until both have finished.
 func together(w Work, n int) time.Duration {
 	var here atomic.Int32
 	meet := func() {
@@ -77,12 +77,12 @@ func together(w Work, n int) time.Duration {
 	return time.Since(start)
 }
 
-// ScalesAtLeast measures and reports all figures. Where ACLPOOL_BENCH_BARS asks for it, a
-// cost that scales to less than this share of how the base scales fails the benchmark.
+// ScalesAtLeast measures and reports the scaling of cost and base and the share of the two.
+// If ACLPOOL_BENCH_BARS is set, a smaller share than the given one fails the benchmark.
 func ScalesAtLeast(b Bench, share float64, cost, base Work) {
 	b.Helper()
 	s := MeasureScaling(cost, base)
-	b.ReportMetric(0, "ns/op") // of one call that does all of this, so it says nothing
+	b.ReportMetric(0, "ns/op") // the time of all rounds together: not of interest
 	b.ReportMetric(s.Cost, "x/cost")
 	b.ReportMetric(s.Base, "x/base")
 	b.ReportMetric(s.Share, "share")

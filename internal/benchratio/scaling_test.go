@@ -17,7 +17,7 @@ func inParallel(_, n int) { takes(time.Microsecond)(n) }
 
 func atOnce() benchratio.Work { return inParallel }
 
-// inTurns returns work of which each goroutine waits for the other.
+// inTurns returns work that two goroutines cannot do at once: each waits for the other.
 func inTurns() benchratio.Work {
 	turn := make(chan struct{}, 1)
 	return func(_, n int) {

@@ -2,11 +2,11 @@
 
 package bestfit
 
-// freeList is recycled leaves and nodes of tries, each list linked through up. The zero
+// freeList holds leaves and nodes of tries for reuse, as lists linked through up. The zero
 // value is empty.
 type freeList[V any] struct{ leaves, nodes *node[V] }
 
-// takeLeaf returns a leaf with any content.
+// takeLeaf returns a leaf whose contents are undefined.
 func (w *freeList[V]) takeLeaf() *node[V] {
 	l := w.leaves
 	if l == nil {
@@ -16,7 +16,7 @@ func (w *freeList[V]) takeLeaf() *node[V] {
 	return l
 }
 
-// takeNode returns a node with any content.
+// takeNode returns a node whose contents are undefined.
 func (w *freeList[V]) takeNode() *node[V] {
 	n := w.nodes
 	if n == nil {

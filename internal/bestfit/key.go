@@ -4,7 +4,7 @@ package bestfit
 
 import "math/bits"
 
-// key is where a block stands in best-fit order: by size, then by address.
+// key is the position of a block in best-fit order: its size, then its address.
 type key [2]uint64
 
 const (
@@ -18,12 +18,12 @@ const (
 )
 
 // level is the position of a digit in a key: the number of its lowest bit, plus 64 for
-// digits of the size. No level is lower than that of the address's lowest digit, 0.
+// digits of the size. The lowest level, 0, is that of the address's lowest digit.
 type level int8
 
 const (
 	equal level = -1 // the keys are equal
-	sizes level = 64 // that of the size's lowest digit
+	sizes level = 64 // the level of the size's lowest digit
 )
 
 // digit returns the digit of a level.
@@ -50,7 +50,7 @@ func (k *key) before(other *key) bool {
 // keyOf returns the first key of a size.
 func keyOf(n uint64) key { return key{size: n} }
 
-// next returns the key that follows; false behind the last.
+// next returns the key that follows k, and false if k is the last one.
 func (k key) next() (key, bool) {
 	if k[addr]++; k[addr] == 0 {
 		k[size]++
@@ -58,14 +58,14 @@ func (k key) next() (key, bool) {
 	return k, k != key{}
 }
 
-// Block is a block of free memory with the value that its keeper attached to it. Sizes
-// and addresses are bytes, or whatever unit the keeper counts in.
+// Block is a block of free memory, with a value of the caller. Size and address are in bytes
+// or another unit that the caller chooses.
 type Block[V any] struct {
 	Size, Addr uint64
 	Value      V
 }
 
-// Before reports whether b comes before c in best-fit order.
+// Before reports whether b is before c in best-fit order.
 func (b Block[V]) Before(c Block[V]) bool {
 	return b.Size < c.Size || b.Size == c.Size && b.Addr < c.Addr
 }

@@ -11,7 +11,7 @@ import (
 
 type block = bestfit.Block[int]
 
-// entry is a block as the list keeps it.
+// entry is a block in a list.
 type entry struct {
 	block
 	owner int
@@ -19,7 +19,7 @@ type entry struct {
 	item  bestfit.Item[int]
 }
 
-// list is what a Set or Space is, as a sorted slice with searches from end to end.
+// list is the reference for Set and Space: a sorted slice with linear searches.
 type list []entry
 
 func (l *list) insert(e entry) {
@@ -29,17 +29,17 @@ func (l *list) insert(e entry) {
 	})
 }
 
-// first returns the first block of at least the size that serves.
-func (l list) first(size uint64, serves func(entry) bool) (block, bool) {
+// first returns the first block of at least the size for which fits returns true.
+func (l list) first(size uint64, fits func(entry) bool) (block, bool) {
 	for _, e := range l {
-		if e.Size >= size && serves(e) {
+		if e.Size >= size && fits(e) {
 			return e.block, true
 		}
 	}
 	return block{}, false
 }
 
-// find returns the index of the block with size and address, -1 for none.
+// find returns the index of the block with size and address, or -1.
 func (l list) find(size, addr uint64) int {
 	return slices.IndexFunc(l, func(e entry) bool { return e.Size == size && e.Addr == addr })
 }

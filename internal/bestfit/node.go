@@ -7,24 +7,24 @@ import (
 	"math/bits"
 )
 
-// node is a node of a trie: a leaf, which is a block, or an inner node, at which keys
-// differ. All keys below an inner node agree in the digits above its level. One with a
-// pointer for its value takes a line of the processor's cache.
+// node is a node of a trie. A leaf is a block. At the level of an inner node, keys differ;
+// all keys below it agree in the digits above its level. If the value is a pointer, a node
+// has the size of a cache line.
 type node[V any] struct {
-	up  *node[V] // the inner node above, nil for the root
-	key key      // of an inner node one that passed here: only the digits above the level count
+	up  *node[V] // parent, nil for the root
+	key key      // in an inner node, only the digits above its level are defined
 
-	// Of a leaf:
-	pos   uint64 // of its free
+	// In a leaf:
+	pos   uint64 // position of the free
 	value V
 
-	// Of an inner node:
+	// In an inner node:
 	branch *[fan]branch[V]
-	taken  uint64 // bit d: there is a branch for digit d
+	taken  uint64 // bit d is set if there is a branch for digit d
 	level  level
 }
 
-// branch is what lies below a digit, and the smallest position there.
+// branch is the subtree for a digit, with the smallest position in it.
 type branch[V any] struct {
 	minPos uint64
 	node   *node[V]
@@ -35,8 +35,8 @@ func (p *node[V]) isLeaf() bool { return p.branch == nil }
 // always is a bound that no position exceeds.
 const always = math.MaxUint64
 
-// first returns the first taken branch of a node from digit d on, with a position up to the
-// bound. fan means none.
+// first returns the digit of the first branch from d on that has a position up to the bound,
+// or fan if there is none.
 func (p *node[V]) first(d uint, bound uint64) uint {
 	taken := p.taken &^ (1<<d - 1)
 	if bound == always {
@@ -50,7 +50,8 @@ func (p *node[V]) first(d uint, bound uint64) uint {
 	return fan
 }
 
-// lowestPos returns the smallest position below a node; no position is smaller than floor.
+// lowestPos returns the smallest position below a node. floor is a lower bound of them, at
+// which the search may stop.
 func (p *node[V]) lowestPos(floor uint64) uint64 {
 	low := uint64(always)
 	for taken := p.taken; taken != 0 && low > floor; taken &= taken - 1 {
@@ -59,7 +60,7 @@ func (p *node[V]) lowestPos(floor uint64) uint64 {
 	return low
 }
 
-// block returns the block of a leaf; false for none.
+// block returns the block of a leaf, and false if p is nil.
 func (p *node[V]) block() (Block[V], bool) {
 	if p == nil {
 		return Block[V]{}, false

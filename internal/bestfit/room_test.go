@@ -36,7 +36,7 @@ func TestNothingIsAllocatedInSteadyState(t *testing.T) {
 	assert.Zero(t, testing.AllocsPerRun(200, turn))
 }
 
-// used returns the bytes that what grow builds keeps on the heap.
+// used returns how many bytes of heap the value that grow returns keeps.
 func used(grow func() any) uint64 {
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -50,8 +50,7 @@ func used(grow func() any) uint64 {
 	return after.HeapAlloc - before.HeapAlloc
 }
 
-// What a block costs, whatever addresses and sizes it shares digits with, and what an
-// owner costs.
+// The memory for each block, for several patterns of sizes and addresses, and for each owner.
 func TestRoom(t *testing.T) {
 	const (
 		blocks     = 20_000
@@ -95,7 +94,7 @@ func TestRoom(t *testing.T) {
 	})
 }
 
-// spread makes each bit of n a digit of its own.
+// spread returns a number with a digit for each bit of n.
 func spread(n uint64) (wide uint64) {
 	for i := range 10 {
 		wide |= n >> i & 1 << (6 * i)

@@ -4,19 +4,19 @@ package bestfit
 
 import "math/bits"
 
-// best returns the first leaf of at least a size with a position up to the bound, nil if
-// there is none. It is seek for the first key of a size, and looks at no address.
+// best returns the first leaf of at least size n with a position up to the bound, or nil. It
+// is seek for the first key of that size, but faster: it looks at no address.
 func (t *trie[V]) best(n, bound uint64) *node[V] {
 	if t.root.node == nil || t.root.minPos > bound {
 		return nil
 	}
-	var last *node[V] // where the way down could have turned off
+	var last *node[V] // the lowest node on the path that has a later branch, turn
 	var turn uint
 	at := t.root.node
 	for !at.isLeaf() {
 		if at.level < sizes {
 			if at.key[size] < n {
-				break // all below are of that size
+				break // all keys below have this size, which is too small
 			}
 			return at.leftmost(bound)
 		}
@@ -47,8 +47,8 @@ func (t *trie[V]) best(n, bound uint64) *node[V] {
 	return last.leftmostOf(turn, bound)
 }
 
-// leftmostOf returns the first leaf below a branch of a node with a position up to the
-// bound, nil for no node.
+// leftmostOf returns the first leaf with a position up to the bound below branch d of a node,
+// or nil if the node is nil.
 func (p *node[V]) leftmostOf(d uint, bound uint64) *node[V] {
 	if p == nil {
 		return nil
@@ -56,13 +56,13 @@ func (p *node[V]) leftmostOf(d uint, bound uint64) *node[V] {
 	return p.branch[d%fan].node.leftmost(bound)
 }
 
-// seek returns the first leaf from a key on with a position up to the bound, nil if there
-// is none.
+// seek returns the first leaf whose key is at least k, with a position up to the bound, or
+// nil.
 func (t *trie[V]) seek(k key, bound uint64) *node[V] {
 	if t.root.node == nil || t.root.minPos > bound {
 		return nil
 	}
-	// Down along the key's digits, whether those without a node agree or not.
+	// Descend along the digits of the key that have nodes; the others may differ.
 	var n *node[V]
 	nearest := t.root.node
 	for !nearest.isLeaf() {
@@ -84,8 +84,8 @@ func (t *trie[V]) seek(k key, bound uint64) *node[V] {
 	return t.after(n, &k, &nearest.key, split, bound)
 }
 
-// after returns the first leaf behind a key that is not there: on the way down to a
-// node it parted from another key, together with all that lies below that level.
+// after returns the first leaf behind k, which is not in the trie. On the path to n, k first
+// differs at level split from nearest, and so from all keys that are below the branch there.
 func (t *trie[V]) after(n *node[V], k, nearest *key, split level, bound uint64) *node[V] {
 	for n != nil && n.level < split {
 		n = n.up
@@ -96,8 +96,8 @@ func (t *trie[V]) after(n *node[V], k, nearest *key, split level, bound uint64) 
 	return n.turn(k, bound)
 }
 
-// turn returns the first leaf that lies behind a key, which goes along down to a node: it
-// turns off as low as possible.
+// turn returns the first leaf behind a key whose path leads to p. It looks for a later branch
+// at p, and then at its ancestors.
 func (p *node[V]) turn(k *key, bound uint64) *node[V] {
 	for n := p; n != nil; n = n.up {
 		if next := n.first(k.digit(n.level)+1, bound); next < fan {
@@ -107,7 +107,7 @@ func (p *node[V]) turn(k *key, bound uint64) *node[V] {
 	return nil
 }
 
-// leftmost returns the first leaf below p with a position up to the bound; there is one.
+// leftmost returns the first leaf below p with a position up to the bound, which must exist.
 func (p *node[V]) leftmost(bound uint64) *node[V] {
 	for !p.isLeaf() {
 		p = p.branch[p.first(0, bound)%fan].node
@@ -115,7 +115,7 @@ func (p *node[V]) leftmost(bound uint64) *node[V] {
 	return p
 }
 
-// rightmost returns the last leaf of a trie, nil if it is empty.
+// rightmost returns the last leaf, or nil if the trie is empty.
 func (t *trie[V]) rightmost() *node[V] {
 	p := t.root.node
 	for p != nil && !p.isLeaf() {

@@ -14,11 +14,11 @@ type Set[V any] struct {
 // Len returns the number of blocks.
 func (s *Set[V]) Len() int { return s.trie.len }
 
-// Insert adds a block. One with its size and address must not be there.
+// Insert adds a block. It panics if the set has a block with its size and address.
 func (s *Set[V]) Insert(b Block[V]) { s.trie.insert(&s.freeList, b.key(), 0, b.Value) }
 
-// Remove takes out the block with the size and address of b and reports whether it was
-// there.
+// Remove removes the block with the size and address of b and reports whether it was in the
+// set.
 func (s *Set[V]) Remove(b Block[V]) bool {
 	l := s.trie.find(b.key())
 	if l != nil {
@@ -27,7 +27,7 @@ func (s *Set[V]) Remove(b Block[V]) bool {
 	return l != nil
 }
 
-// Best returns the smallest block of at least the size, the lowest among equals.
+// Best returns the smallest block of at least the size, with the lowest address among equals.
 func (s *Set[V]) Best(size uint64) (Block[V], bool) {
 	return s.trie.best(size, always).block()
 }
@@ -35,8 +35,8 @@ func (s *Set[V]) Best(size uint64) (Block[V], bool) {
 // Largest returns the last block in best-fit order.
 func (s *Set[V]) Largest() (Block[V], bool) { return s.trie.rightmost().block() }
 
-// From yields the blocks of at least the size in best-fit order. What changes in the
-// course of it is seen where it is still to come.
+// From yields the blocks of at least the size in best-fit order. The set may change while it
+// is walked; the walk sees changes behind its position.
 func (s *Set[V]) From(size uint64) iter.Seq[Block[V]] {
 	return func(yield func(Block[V]) bool) {
 		k, more := keyOf(size), true

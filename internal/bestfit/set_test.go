@@ -28,14 +28,14 @@ func TestSet(t *testing.T) {
 		size uint64
 		best block
 	}{
-		"smaller than all":                {size: 0, best: d},
-		"exact":                           {size: 2, best: d},
-		"between":                         {size: 3, best: b},
-		"lowest among equals":             {size: 4, best: b},
-		"the largest":                     {size: 5, best: a},
-		"larger than all finds none":      {size: 9},
-		"a digit more finds none":         {size: 64},
-		"nearest 2^64 there is none also": {size: math.MaxUint64},
+		"smaller than all":            {size: 0, best: d},
+		"exact":                       {size: 2, best: d},
+		"between":                     {size: 3, best: b},
+		"lowest among equals":         {size: 4, best: b},
+		"the largest":                 {size: 5, best: a},
+		"larger than all finds none":  {size: 9},
+		"a digit more finds none":     {size: 64},
+		"the largest size finds none": {size: math.MaxUint64},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -65,12 +65,12 @@ func TestEmptySet(t *testing.T) {
 		assert.False(t, ok)
 		_, ok = s.Largest()
 		assert.False(t, ok)
-		s.Insert(block{Size: 3, Addr: 5, Value: 7}) // and again when it has become empty
+		s.Insert(block{Size: 3, Addr: 5, Value: 7}) // the second time into a set that was emptied
 		require.True(t, s.Remove(block{Size: 3, Addr: 5}))
 	}
 }
 
-// The ends of what 64 bits hold are sizes and addresses like any other.
+// 0 and the largest number of 64 bits are valid sizes and addresses.
 func TestSetAtTheEnds(t *testing.T) {
 	var s bestfit.Set[int]
 	ends := []uint64{0, 1, 63, 64, 1<<60 - 1, 1 << 60, 1 << 63, math.MaxUint64}
@@ -116,13 +116,13 @@ func TestInsertingABlockTwicePanics(t *testing.T) {
 	assert.Panics(t, func() { s.Insert(block{Size: 1, Addr: 2, Value: 3}) })
 }
 
-// number draws one that shares many or few digits with others.
+// number draws a number that shares few or many digits with others.
 func number(t *rapid.T, label string) uint64 {
 	n := rapid.Uint64Range(0, 9).Draw(t, label)
 	return n << rapid.SampledFrom([]uint{0, 0, 5, 6, 21, 40, 60}).Draw(t, label+" shift")
 }
 
-// Random changes against the list.
+// Random changes have the same effect on a Set and on a list.
 func TestRandomSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s bestfit.Set[int]

@@ -58,7 +58,7 @@ func TestSpacePlaces(t *testing.T) {
 	}
 }
 
-// both is a Space and a list that go through the same changes.
+// both is a Space and a list that are changed in the same way.
 type both struct {
 	t      require.TestingT
 	space  bestfit.Space[int]
@@ -67,7 +67,7 @@ type both struct {
 	serial int
 }
 
-// change adds a block that is not there, or removes one that is.
+// change adds a block, or removes it if it is in the space.
 func (x *both) change(size, addr uint64, owner int, pos uint64) {
 	at := x.list.find(size, addr)
 	if at < 0 {
@@ -81,8 +81,8 @@ func (x *both) change(size, addr uint64, owner int, pos uint64) {
 	x.list = slices.Delete(x.list, at, at+1)
 }
 
-// ask compares all that can be asked for a size and a pos.
-func (x *both) ask(size, bound uint64) {
+// compare compares the results of all searches for a size and a bound.
+func (x *both) compare(size, bound uint64) {
 	for o := range x.owners {
 		owner := &x.owners[o]
 		mine := func(e entry) bool { return e.owner == o && e.pos <= bound }
@@ -106,30 +106,30 @@ func TestRandomSpace(t *testing.T) {
 		for range rapid.IntRange(1, 80).Draw(t, "steps") {
 			x.change(number(t, "size"), number(t, "addr"), rapid.IntRange(0, 2).Draw(t, "owner"),
 				rapid.Uint64Range(1, 9).Draw(t, "pos"))
-			x.ask(number(t, "at least"), rapid.Uint64Range(0, 10).Draw(t, "bound"))
+			x.compare(number(t, "at least"), rapid.Uint64Range(0, 10).Draw(t, "bound"))
 		}
 	})
 }
 
-// A crowd fills nodes and many levels, as short random runs do not.
+// Many blocks fill nodes and levels, unlike the short random runs.
 func TestCrowdedSpace(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	x := both{t: t}
 	for range 4000 {
 		x.change(r.Uint64N(90), r.Uint64N(5)<<r.UintN(40), r.IntN(3), r.Uint64N(50))
-		x.ask(r.Uint64N(100), r.Uint64N(50))
+		x.compare(r.Uint64N(100), r.Uint64N(50))
 	}
 	for len(x.list) > 0 {
 		e := x.list[r.IntN(len(x.list))]
 		x.change(e.Size, e.Addr, e.owner, 0)
-		x.ask(r.Uint64N(100), r.Uint64N(50))
+		x.compare(r.Uint64N(100), r.Uint64N(50))
 	}
 	for o := range x.owners {
 		assert.Zero(t, x.owners[o].Len())
 	}
 }
 
-// FuzzSpace reads five bytes a step.
+// FuzzSpace reads five bytes for each step.
 func FuzzSpace(f *testing.F) {
 	f.Add([]byte("a block, and the same one, twice, and others after it"))
 	f.Add(slices.Repeat([]byte{1, 2, 3, 4, 5}, 4))
@@ -142,7 +142,7 @@ func FuzzSpace(f *testing.F) {
 			}
 			wide := func(b byte) uint64 { return uint64(b&7) << (b >> 3 * 2) } // up to 7<<62
 			x.change(wide(step[0]), wide(step[1]), int(step[2]%3), uint64(step[3]&15))
-			x.ask(wide(step[4]), uint64(step[3]>>4))
+			x.compare(wide(step[4]), uint64(step[3]>>4))
 		}
 	})
 }

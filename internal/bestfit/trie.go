@@ -10,8 +10,7 @@ type trie[V any] struct {
 	len  int
 }
 
-// slot returns the branch that leads from a node on towards a key; from no node, the
-// root.
+// slot returns the branch of a node on the path to a key, or the root if the node is nil.
 func (t *trie[V]) slot(n *node[V], k *key) *branch[V] {
 	if n == nil {
 		return &t.root
@@ -30,7 +29,7 @@ func (t *trie[V]) insert(w *freeList[V], k key, pos uint64, value V) *node[V] {
 		return l
 	}
 
-	// Down along the key's digits, whether those without a node agree or not.
+	// Descend along the digits of the key that have nodes; the others may differ.
 	var n *node[V]
 	nearest := t.root.node
 	for !nearest.isLeaf() {
@@ -42,7 +41,7 @@ func (t *trie[V]) insert(w *freeList[V], k key, pos uint64, value V) *node[V] {
 		nearest = n.branch[d].node
 	}
 
-	// Up again to where the key differs from those that are there.
+	// Go up to the level at which the key differs from the keys below.
 	split := k.differAt(&nearest.key)
 	for n != nil && n.level < split {
 		n = n.up
@@ -58,7 +57,7 @@ func (t *trie[V]) insert(w *freeList[V], k key, pos uint64, value V) *node[V] {
 		}
 		l.up = at.fork(w, n, split, &nearest.key, &k, added)
 	}
-	for n != nil { // the smallest position may be this
+	for n != nil { // the new position may be the smallest one
 		n = n.up
 		if at = t.slot(n, &k); at.minPos <= pos {
 			break
@@ -68,8 +67,9 @@ func (t *trie[V]) insert(w *freeList[V], k key, pos uint64, value V) *node[V] {
 	return l
 }
 
-// fork replaces what lies below a branch with an inner node, which has below it what was
-// there and a leaf whose key differs from it at level l. It returns the node.
+// fork puts an inner node below a branch, with two branches: the subtree that was there, with
+// key old, and the added leaf, whose key k differs from old at level l. It returns the inner
+// node.
 func (at *branch[V]) fork(w *freeList[V], up *node[V], l level, old, k *key, added branch[V]) *node[V] {
 	n := w.takeNode()
 	here, there := old.digit(l), k.digit(l)
@@ -80,7 +80,7 @@ func (at *branch[V]) fork(w *freeList[V], up *node[V], l level, old, k *key, add
 	return n
 }
 
-// find returns the leaf with a key, nil if it is not there.
+// find returns the leaf with a key, or nil.
 func (t *trie[V]) find(k key) *node[V] {
 	p := t.root.node
 	for p != nil && !p.isLeaf() {
@@ -96,7 +96,7 @@ func (t *trie[V]) find(k key) *node[V] {
 	return p
 }
 
-// remove takes a leaf out.
+// remove removes a leaf.
 func (t *trie[V]) remove(w *freeList[V], l *node[V]) {
 	k, n := &l.key, l.up
 	w.giveLeaf(l)
@@ -107,7 +107,7 @@ func (t *trie[V]) remove(w *freeList[V], l *node[V]) {
 	}
 	n.taken &^= 1 << k.digit(n.level)
 	if n.taken&(n.taken-1) == 0 {
-		// The only branch that is left takes the place of its node.
+		// One branch is left: it replaces its node.
 		up := n.up
 		at := t.slot(up, k)
 		*at = n.branch[uint(bits.TrailingZeros64(n.taken))%fan]
@@ -115,7 +115,7 @@ func (t *trie[V]) remove(w *freeList[V], l *node[V]) {
 		w.giveNode(n)
 		n = up
 	}
-	for n != nil { // the smallest position may have gone
+	for n != nil { // the removed position may have been the smallest one
 		up := n.up
 		at := t.slot(up, k)
 		if at.minPos < l.pos {

@@ -7,11 +7,9 @@ import (
 	"reflect"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
-	"github.com/ascend-go/aclpool/internal/pool/ability"
 )
 
 // Device is an open device. Several can be open under one number: they have the primary
@@ -28,13 +26,6 @@ type Device struct {
 
 // primary is what the opens of one number have in common.
 type primary struct {
-	// Probing is held while a probe runs; PoolSupport is what one has found: 0 unknown, 1
-	// yes, 2 no. PoolFindings is what one has found out about what pools do, nil before;
-	// Probing guards it.
-	Probing      sync.Mutex
-	PoolSupport  atomic.Int32
-	PoolFindings *ability.Findings
-
 	clock    clock
 	mu       sync.Mutex
 	streams  []*Stream // by slot; nil is a free slot

@@ -15,6 +15,7 @@ type pool struct {
 	handle  driver.Pool
 	model   poolmodel.Model
 	backing backing
+	made    [poolmodel.Classes]uint64 // allocations by class
 }
 
 // MemPoolCreate calls aclrtMemPoolCreate. The handle type is not looked at.

@@ -47,6 +47,7 @@ func (c *aclContext) mallocAsync(op string, hp driver.Pool, size uint64, hs driv
 	if a.Pos == 0 {
 		return 0, driver.Status{} // nothing was asked for
 	}
+	p.made[a.Class]++
 	p.lastID++
 	block := extent{a.Off, a.Size, p.lastID}
 	if s.executesInline() && a.Free.Pos == 0 && !p.takesAtExecution() {

@@ -16,13 +16,13 @@ import (
 	"github.com/ascend-go/aclpool/internal/hostmem"
 )
 
-// Goroutines with a part each, side by side, do not disturb one another.
+// Goroutines with neighbouring parts of a range do not disturb one another.
 func TestPartsAreIndependent(t *testing.T) {
 	const workers, rounds = 8, 200
 	n := 2 * page
 	r := reserve(t, workers*n)
 
-	// live lets one worker use its part: what it reads is what it alone has written.
+	// live lets one worker use its part. It must read only what it has written itself.
 	live := func(w uint64) error {
 		off := w * n
 		for round := range rounds {
@@ -56,8 +56,8 @@ func TestPartsAreIndependent(t *testing.T) {
 	assert.NoError(t, errors.Join(errs...))
 }
 
-// Close waits for calls under way, and later ones find the range closed: none reaches
-// addresses that may belong to somebody else by then.
+// Close waits for running calls, and later ones return an error. So no call reaches addresses
+// that the process may use for something else after Close.
 func TestCloseBesideOtherCalls(t *testing.T) {
 	const workers = 4
 	for range 50 {

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package hostmem reserves host memory without committing it: the device memory and the
-// pinned memory of simulated devices. A device of 64 GiB costs what its user touches.
+// Package hostmem reserves host memory without committing it, for the device memory and the
+// pinned memory of simulated devices. A device of 64 GiB uses only as much memory as is
+// touched.
 //
 // # How it works
 //
-// A [Range] is one mapping for its whole life. Linux and macOS give a page memory when it
-// is first touched, and none is promised before; Windows does when it is committed. What
-// is released goes back to the operating system at once and reads as zero afterwards.
-// Files named os_ hold what differs between systems, the rest is common.
+// A [Range] is one mapping for its whole life. A page gets memory when it is first touched on
+// Linux and macOS, and when it is committed on Windows. Released memory returns to the
+// operating system at once and reads as zero afterwards. The files named os_ contain what
+// differs between systems.
 //
 // # Concurrency
 //
-// All methods of a Range may be called from any goroutine at once, also Close, after
-// which the others return os.ErrClosed. The memory itself is not guarded: who views,
-// releases or commits a part must be alone with it, and no view may be touched after
-// Close, which unmaps it. The race detector does not see this memory.
+// The methods of a Range, including Close, are safe for concurrent use. After Close, the
+// others return os.ErrClosed. The memory itself is not protected: while one goroutine
+// commits, releases or accesses a part, no other may. After Close the memory is unmapped, so
+// no view may be accessed. The race detector does not see this memory.
 package hostmem

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limits names what can stand in the way of a reservation.
+// limits says what can make a reservation fail, for errors.
 const limits = "limited by ulimit -v"
 
-// atTouch says that a page gets memory when it is first touched, not before.
+// atTouch is true if a page gets memory when it is first touched.
 const atTouch = true
 
 const (
@@ -25,8 +25,8 @@ func reserve(n uintptr) (unsafe.Pointer, error) {
 
 func commit(unsafe.Pointer, uintptr) error { return nil }
 
-// release maps fresh memory over the old, in one step: advice alone leaves the pages
-// counted, and their contents readable, until something else wants them.
+// release replaces the memory by a fresh mapping, in one system call. After madvise, the pages
+// would stay counted and readable until the system needs memory.
 func release(p unsafe.Pointer, n uintptr) error {
 	_, err := unix.MmapPtr(-1, 0, p, n, protection, private|unix.MAP_FIXED)
 	return err

@@ -8,14 +8,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limits names what can stand in the way of a reservation.
+// limits says what can make a reservation fail, for errors.
 const limits = "limited by ulimit -v, and by memory and swap when vm.overcommit_memory is 2"
 
-// atTouch says that a page gets memory when it is first touched, not before.
+// atTouch is true if a page gets memory when it is first touched.
 const atTouch = true
 
-// reserve makes one readable and writable mapping that the kernel does not account for.
-// Its protection never changes, which would split it and end at the limit of mappings.
+// reserve creates one readable and writable mapping, for which the kernel reserves no memory.
+// Its protection never changes: that would split it, and the number of mappings is limited.
 func reserve(n uintptr) (unsafe.Pointer, error) {
 	return unix.MmapPtr(-1, 0, nil, n, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE|unix.MAP_NORESERVE)
 }

@@ -9,10 +9,10 @@ import (
 	"unsafe"
 )
 
-// limits names what can stand in the way of a reservation.
+// limits says what can make a reservation fail, for errors.
 const limits = "not possible on this system"
 
-// Elsewhere the package builds and reserves nothing: there is no simulated device.
+// On other systems every function fails, so there is no simulated device.
 func reserve(uintptr) (unsafe.Pointer, error) { return nil, errors.ErrUnsupported }
 
 func commit(unsafe.Pointer, uintptr) error { return errors.ErrUnsupported }

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// limits names what can stand in the way of a reservation.
+// limits says what can make a reservation fail, for errors.
 const limits = "limited by the address space of a process"
 
-// atTouch says that a page gets memory when it is first touched, not before.
+// atTouch is true if a page gets memory when it is first touched.
 const atTouch = false
 
 func reserve(n uintptr) (unsafe.Pointer, error) {
@@ -32,6 +32,6 @@ func free(p unsafe.Pointer, _ uintptr) error {
 	return windows.VirtualFree(uintptr(p), 0, windows.MEM_RELEASE)
 }
 
-// pointer turns the number of an address outside the Go heap into a pointer, in the
-// form that the vet check for such conversions accepts.
+// pointer converts an address outside the Go heap to a pointer, in a form that go vet
+// accepts.
 func pointer(p uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&p)) }

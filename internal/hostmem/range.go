@@ -16,20 +16,20 @@ type Range struct {
 	base unsafe.Pointer
 	size uint64
 
-	// calls is held for reading during every call into the operating system, so that none
-	// reaches addresses that Close has given back and somebody else has got since. A view
-	// reads closed alone: it makes no such call.
+	// calls is held for reading during every system call, so that none reaches addresses that
+	// Close has unmapped and that may be in use again. Bytes makes no system call: it only
+	// reads closed.
 	calls  sync.RWMutex
 	closed atomic.Bool // set under calls
-	viewed atomic.Bool // once: until then nothing can have been touched
+	viewed atomic.Bool // Bytes was called: memory may have been touched
 }
 
-// page is the unit in which the operating system gives and takes memory, a power of two.
+// page is the page size of the operating system in bytes, a power of two.
 var page = uint64(os.Getpagesize())
 
-// Reserve reserves size bytes, rounded up to the page. No memory is committed. Zero bytes,
-// and more than any address space has, are os.ErrInvalid; another error is the operating
-// system's, when its limits do not allow as much.
+// Reserve reserves size bytes, rounded up to whole pages. No memory is committed. It returns
+// os.ErrInvalid if size is 0 or larger than any address space, and the error of the operating
+// system if its limits do not allow the reservation.
 func Reserve(size uint64) (*Range, error) {
 	if size == 0 || size > math.MaxInt-page {
 		return nil, fmt.Errorf("hostmem: reserve %d bytes: want 1 to %d: %w", size, math.MaxInt-page, os.ErrInvalid)
@@ -42,30 +42,31 @@ func Reserve(size uint64) (*Range, error) {
 	return &Range{base: base, size: size}, nil
 }
 
-// Size returns the reserved bytes.
+// Size returns the number of reserved bytes.
 func (r *Range) Size() uint64 { return r.size }
 
-// Commit makes [off, off+n) usable. What was never used, or released since, reads as
-// zero; what is in use stays as it is. Where the operating system commits at the first
-// touch it does nothing. Out of range is os.ErrInvalid.
+// Commit makes [off, off+n) usable. Bytes that were never committed, or were released, read as
+// zero; others keep their contents. It does nothing if the operating system commits memory at
+// the first touch. It returns os.ErrInvalid if the bytes are not in the range.
 func (r *Range) Commit(off, n uint64) error {
 	return r.call("commit", off, n, off, off+n, commit)
 }
 
-// Release gives the whole pages inside [off, off+n) back to the operating system; the
-// rest of the bytes stays. What was given back must be committed before it is touched
-// again, and then reads as zero. Releasing twice, or what was never committed, does no
-// harm. Out of range is os.ErrInvalid.
+// Release returns the whole pages inside [off, off+n) to the operating system; the other
+// bytes keep their contents. Released bytes must be committed before they are touched again,
+// and then read as zero. Releasing bytes that are not committed has no effect. It returns
+// os.ErrInvalid if the bytes are not in the range.
 func (r *Range) Release(off, n uint64) error {
 	first, end := (off+page-1)&^(page-1), (off+n)&^(page-1)
 	if atTouch && !r.viewed.Load() {
-		end = first // there is no memory, so that no call need be made
+		end = first // no memory is in use: no call is needed
 	}
 	return r.call("release", off, n, first, end, release)
 }
 
-// Bytes views [off, off+n), which must be committed before it is touched. Out of range is
-// os.ErrInvalid. It allocates nothing and takes no lock.
+// Bytes returns [off, off+n) as a slice, a view. The bytes must be committed before they are
+// touched. It returns os.ErrInvalid if the bytes are not in the range. It allocates nothing
+// and takes no lock.
 func (r *Range) Bytes(off, n uint64) ([]byte, error) {
 	if err := r.check("view", off, n); err != nil {
 		return nil, err
@@ -76,8 +77,7 @@ func (r *Range) Bytes(off, n uint64) ([]byte, error) {
 	return unsafe.Slice((*byte)(unsafe.Add(r.base, off)), n), nil
 }
 
-// Close gives the whole range back. Views must not be touched afterwards. Closing twice
-// does nothing.
+// Close unmaps the range. Views must not be touched afterwards. Closing twice is a no-op.
 func (r *Range) Close() error {
 	r.calls.Lock()
 	defer r.calls.Unlock()
@@ -91,8 +91,8 @@ func (r *Range) Close() error {
 	return nil
 }
 
-// call makes a system call on [first, end), which the caller has asked for as n bytes
-// from off on. It makes none on nothing.
+// call makes a system call on [first, end), or none if that is empty. The caller of the
+// package has named n bytes at off, which call checks first.
 func (r *Range) call(verb string, off, n, first, end uint64, system func(unsafe.Pointer, uintptr) error) error {
 	r.calls.RLock()
 	defer r.calls.RUnlock()

@@ -30,7 +30,7 @@ func reserve(t testing.TB, size uint64) *hostmem.Range {
 	return r
 }
 
-// use commits a part and views it.
+// use commits a part and returns a view of it.
 func use(t require.TestingT, r *hostmem.Range, off, n uint64) []byte {
 	require.NoError(t, r.Commit(off, n))
 	b, err := r.Bytes(off, n)
@@ -58,7 +58,7 @@ func TestReserveRefusesSizes(t *testing.T) {
 		_, err := hostmem.Reserve(size)
 		assert.ErrorIs(t, err, os.ErrInvalid, "%d bytes", size)
 	}
-	_, err := hostmem.Reserve(1 << 62) // a size, but more than the processor can address
+	_, err := hostmem.Reserve(1 << 62) // a valid size, but more than the processor can address
 	require.Error(t, err)
 	assert.NotErrorIs(t, err, os.ErrInvalid)
 	assert.ErrorContains(t, err, "4611686018427387904 bytes")
@@ -147,7 +147,7 @@ func TestReleaseOfWhatWasNeverCommitted(t *testing.T) {
 	assert.Equal(t, make([]byte, 4*page), use(t, r, 0, 4*page))
 }
 
-// A range behaves like a slice of bytes whose pages a release sets to zero.
+// A range behaves like a byte slice in which a release sets pages to zero.
 func TestRangeIsBytes(t *testing.T) {
 	const pages = 8
 	size := pages * page

@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// noise is how much the resident memory of the test process may move by itself.
+// noise is by how many bytes the resident memory of the test process may change by itself.
 const noise = 8 * miB
 
-// resident returns how many bytes of this process are in memory.
+// resident returns the resident memory of this process in bytes.
 func resident(t *testing.T) int64 {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -58,8 +58,8 @@ func TestOnlyWhatIsTouchedIsResident(t *testing.T) {
 	assert.InDelta(t, start, resident(t), noise, "closed")
 }
 
-// A mapping whose parts had protections of their own would end at the kernel's limit of
-// mappings, 65530 by default.
+// If the parts of a mapping had different protections, they would count as mappings, of which
+// the kernel allows 65530 by default.
 func TestReleaseDoesNotSplitTheMapping(t *testing.T) {
 	const parts = 1 << 16
 	r := reserve(t, 2*parts*page)

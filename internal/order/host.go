@@ -9,9 +9,13 @@ type Host struct {
 	known   *node
 	version uint64
 
-	lines   Line // head of the ring of lines that have not been retired
-	count   int
-	sweepAt int // number of nodes at which lines forget what the host knows
+	lines Line // head of the ring of lines that have not been retired
+	count int
+
+	// Lines forget what the host knows when so many nodes are used and so many have been
+	// made.
+	sweepAt   int
+	sweepNext uint64
 }
 
 // NewHost makes the clock of a device without streams.
@@ -53,18 +57,24 @@ func (h *Host) Knows(p Place) bool { return p.Pos <= h.known.last(p.Line) }
 // fewNodes are not worth a sweep.
 const fewNodes = 64
 
+// sweepShare is how many nodes are made for each that a sweep visits.
+const sweepShare = 4
+
 // sweep has all lines forget what the host knows, whenever the clocks have doubled since
-// the last time: its cost is a share of the cost of making them.
+// the last time, and as many nodes have been made as the last time took visits: its cost
+// is a share of the cost of making them, also where many lines share their nodes.
 func (h *Host) sweep() {
-	if h.used < h.sweepAt {
+	if h.used < h.sweepAt || h.taken < h.sweepNext {
 		return
 	}
+	before := h.visited
 	for l := h.lines.after; l != &h.lines; l = l.after {
 		if l.known != nil {
 			l.learn(h.without(l.known, h.known))
 		}
 	}
 	h.sweepAt = max(fewNodes, 2*h.used, h.count)
+	h.sweepNext = h.taken + sweepShare*(h.visited-before)
 }
 
 func (h *Host) add(l *Line) {

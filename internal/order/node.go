@@ -5,7 +5,7 @@ package order
 import "math"
 
 const (
-	fanBits = 4
+	fanBits = 6
 	fan     = 1 << fanBits
 )
 
@@ -13,7 +13,7 @@ const (
 const retired = math.MaxUint64
 
 // node is part of a vector clock: a trie over line ids, compressed, whose leaves hold the
-// last known positions of sixteen lines each. It never changes once it is made, so that
+// last known positions of 64 lines each. It never changes once it is made, so that
 // lines, stamps and the host share what they know alike, and comparing pointers finds it.
 // A nil node knows nothing.
 type node struct {

@@ -8,6 +8,7 @@ package order
 type nodes struct {
 	leaves, branches []*node
 	used             int
+	taken, visited   uint64 // nodes made so far, and nodes looked at to forget
 }
 
 func (s *nodes) leaf(first uint64) *node { return s.take(&s.leaves, first&^(fan-1), 0) }
@@ -22,6 +23,7 @@ func (s *nodes) branch(first uint64, shift uint8) *node {
 
 func (s *nodes) take(free *[]*node, first uint64, shift uint8) *node {
 	s.used++
+	s.taken++
 	n := (*node)(nil)
 	if last := len(*free) - 1; last >= 0 {
 		n, *free = (*free)[last], (*free)[:last]
@@ -177,44 +179,53 @@ func (s *nodes) mergedLeaves(a, b *node) *node {
 }
 
 func (s *nodes) mergedBranches(a, b *node) *node {
-	c := s.branch(a.first, a.shift)
-	for i := range c.kids {
-		c.kids[i] = s.merged(a.kids[i], b.kids[i])
+	var kids [fan]*node
+	for i := range kids {
+		kids[i] = s.merged(a.kids[i], b.kids[i])
 	}
 	for _, same := range [...]*node{a, b} {
-		if *same.kids == *c.kids {
-			s.release(c)
+		if *same.kids == kids {
+			s.releaseAll(&kids)
 			return same.retain()
 		}
 	}
+	c := s.branch(a.first, a.shift)
+	*c.kids = kids
 	return s.shrunk(c)
+}
+
+func (s *nodes) releaseAll(kids *[fan]*node) {
+	for _, kid := range kids {
+		s.release(kid)
+	}
 }
 
 // without returns what n knows beyond known.
 func (s *nodes) without(n, known *node) *node {
+	s.visited++
 	switch {
 	case n == nil || known == nil:
 		return n.retain()
 	case n.kids == nil:
 		return s.leafWithout(n, known)
 	}
-	c := s.branch(n.first, n.shift)
+	var kids [fan]*node
 	left, only := 0, (*node)(nil)
 	for i, kid := range n.kids {
-		if c.kids[i] = s.without(kid, known); c.kids[i] != nil {
-			left, only = left+1, c.kids[i]
+		if kids[i] = s.without(kid, known); kids[i] != nil {
+			left, only = left+1, kids[i]
 		}
 	}
-	if *c.kids != *n.kids && left > 1 {
-		return c
+	switch {
+	case left < 2:
+		return only // no branch for one child
+	case kids == *n.kids:
+		s.releaseAll(&kids)
+		return n.retain()
 	}
-	same := n
-	if left < 2 {
-		same = only // no branch for one child
-	}
-	same.retain()
-	s.release(c)
-	return same
+	c := s.branch(n.first, n.shift)
+	*c.kids = kids
+	return c
 }
 
 func (s *nodes) leafWithout(n, known *node) *node {

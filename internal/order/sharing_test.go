@@ -3,6 +3,7 @@
 package order
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -145,7 +146,7 @@ func TestLinesThatAreGoneLeaveLittleBehind(t *testing.T) {
 		l.Retire()
 		most = max(most, h.used)
 	}
-	assert.LessOrEqual(t, most, 8*fewNodes)
+	assert.LessOrEqual(t, most, 10*fewNodes)
 	assert.Equal(t, len(stay)+1, h.count)
 	for _, l := range stay {
 		assert.True(t, long.Knows(Place{l.ID(), 1}))
@@ -173,7 +174,7 @@ func TestWhatTheHostKnowsIsForgotten(t *testing.T) {
 			s.Release()
 		}
 	}
-	assert.Less(t, h.used, grown/10, "of %d nodes", grown)
+	assert.LessOrEqual(t, h.used, 3*len(l), "of %d nodes", grown)
 }
 
 func BenchmarkRecordWait(b *testing.B) {
@@ -181,5 +182,29 @@ func BenchmarkRecordWait(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		ring(h, lines)
+	}
+}
+
+// Five thousand streams that record and wait at random, so that each comes to know of all:
+// what is shared and what is kept once cannot help here.
+func BenchmarkGossip(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	h, lines := start(5000)
+	events := make([]Stamp, 3000)
+	b.ReportAllocs()
+	for b.Loop() {
+		l, e := lines[r.IntN(len(lines))], &events[r.IntN(len(events))]
+		l.Next()
+		if r.IntN(2) == 0 {
+			e.Release()
+			*e = l.Here()
+		} else {
+			l.After(*e)
+		}
+		if r.IntN(50) == 0 {
+			s := lines[r.IntN(len(lines))].Here()
+			h.After(s)
+			s.Release()
+		}
 	}
 }

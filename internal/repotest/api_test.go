@@ -13,8 +13,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
-// Every change of the exported API shows as a change of a list in api/, where a reader
-// of the change sees it.
+// The lists in api/ agree with the exported API, so that every change of the API is visible
+// in a diff.
 func TestListsOfTheAPI(t *testing.T) { onRepository(t, checkListsOfTheAPI) }
 
 func checkListsOfTheAPI(t reporter, r *tree.Tree) {
@@ -26,13 +26,13 @@ func checkListsOfTheAPI(t reporter, r *tree.Tree) {
 			continue
 		}
 		if diff := apilist.Diff(listed.Text, lists[name]); len(diff) > 0 {
-			t.Errorf("%s is not what the code exports; if the change is meant, run `go generate ./internal/repotest`:\n%s",
+			t.Errorf("%s differs from what the code exports; if the change is intended, run `go generate ./internal/repotest`:\n%s",
 				name, strings.Join(diff, "\n"))
 		}
 	}
 	for _, f := range r.Files {
 		if _, ok := lists[f.Path]; !ok && path.Dir(f.Path) == apilist.Dir {
-			t.Errorf("%s lists a package that is gone; run `go generate ./internal/repotest`", f.Path)
+			t.Errorf("%s lists a package that does not exist; run `go generate ./internal/repotest`", f.Path)
 		}
 	}
 }

@@ -18,9 +18,8 @@ import (
 
 var benchCommand = regexp.MustCompile(`^go test -run '\^\$' -bench ('[^']+'|\S+) -benchtime 1x ((?:\./\S+ ?)+)$`)
 
-// Commands in blocks marked `sh bench` take long, so they are not run here; the step of
-// the benchmarks runs the same ones. Each package that they name has a benchmark that
-// they run.
+// Commands in blocks marked `sh bench` are not run by the tests, because they take long. Each
+// package in such a command has a benchmark that the command's pattern matches.
 func TestBenchCommandsFindBenchmarks(t *testing.T) { onRepository(t, checkBenchCommandsFindBenchmarks) }
 
 func checkBenchCommandsFindBenchmarks(t reporter, r *tree.Tree) {

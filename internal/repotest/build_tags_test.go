@@ -17,7 +17,7 @@ import (
 
 const buildTags = "build_tags.md"
 
-// platformTags are set by the go command itself.
+// platformTags are the tags that the go command sets itself.
 var platformTags = []string{
 	"linux", "darwin", "windows", "unix", "amd64", "arm64", "cgo", "race", "ignore",
 }
@@ -44,7 +44,7 @@ func documented(t reporter, r *tree.Tree, heading string) []string {
 func TestBuildTagsAreDocumented(t *testing.T) { onRepository(t, checkBuildTagsAreDocumented) }
 
 func checkBuildTagsAreDocumented(t reporter, r *tree.Tree) {
-	used := map[string]string{} // by the file that uses it
+	used := map[string]string{} // tag to a file that uses it
 	note := func(expr constraint.Expr, file string) {
 		for _, tag := range tree.Tags(expr) {
 			if !slices.Contains(platformTags, tag) {
@@ -72,8 +72,9 @@ var (
 	getenv   = regexp.MustCompile(`getenv\("(ACLPOOL_\w+)"\)`)
 )
 
-// Variables are what Go strings, C's getenv and scripts name; comments and C macros may
-// look alike. Those that only tests name are between a test and its child process.
+// Environment variables are found in Go strings, calls of C's getenv and scripts, not in
+// comments and C macros. A variable that only tests name needs no documentation: a test
+// passes it to its child process.
 func TestVariablesAreDocumented(t *testing.T) { onRepository(t, checkVariablesAreDocumented) }
 
 func checkVariablesAreDocumented(t reporter, r *tree.Tree) {
@@ -121,7 +122,7 @@ func compare(t reporter, used map[string]string, documented []string, what strin
 	}
 	for _, name := range documented {
 		if _, ok := used[name]; !ok {
-			t.Errorf("%s explains the %s %s, which nothing uses", buildTags, what, name)
+			t.Errorf("%s explains the %s %s, which no file uses", buildTags, what, name)
 		}
 	}
 }

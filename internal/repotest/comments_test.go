@@ -13,8 +13,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
-// forEachDeclaration calls f with every exported name that users can reach, and with
-// what is said about it.
+// forEachDeclaration calls f with every exported name that programs can use, and with its
+// comments.
 func forEachDeclaration(repo *tree.Tree, g tree.GoFile, f func(name string, at token.Pos, comments ...*ast.CommentGroup)) {
 	for _, d := range g.AST.Decls {
 		switch d := d.(type) {
@@ -36,7 +36,7 @@ func forEachDeclaration(repo *tree.Tree, g tree.GoFile, f func(name string, at t
 						f(s.Name.Name, s.Pos(), d.Doc, s.Doc)
 						forEachMember(s, func(name string, at token.Pos, comments ...*ast.CommentGroup) {
 							if repo.Fset.Position(at).Line == repo.Fset.Position(s.Pos()).Line {
-								comments = append(comments, d.Doc, s.Doc) // on one line with its type
+								comments = append(comments, d.Doc, s.Doc) // the only name in its declaration
 							}
 							f(name, at, comments...)
 						})
@@ -81,7 +81,7 @@ func receiver(d *ast.FuncDecl) string {
 func TestExportedNamesHaveComments(t *testing.T) { onRepository(t, checkExportedNamesHaveComments) }
 
 func checkExportedNamesHaveComments(t reporter, r *tree.Tree) {
-	obvious := []string{"Unwrap"} // says what every such method says
+	obvious := []string{"Unwrap"} // needs no comment: the same for every error
 	for _, g := range r.Go {
 		if !g.Public() {
 			continue
@@ -116,11 +116,11 @@ var (
 	sourceLine = regexp.MustCompile(`^Source: .*\bacl\w*\.h\b.*\.$`)
 )
 
-// wrapping lists the packages whose exported functions stand for C functions.
+// wrapping lists the packages whose exported functions call C functions.
 var wrapping = []string{"acl", "event", "stream", "kernel", "mempool"}
 
-// A function that names the C function it calls, as errors do, tells its reader where
-// that one is declared.
+// A function that names a C function in a string, as errors do, has a Source line, which says
+// where the C function is declared.
 func TestWrappersNameTheirSource(t *testing.T) { onRepository(t, checkWrappersNameTheirSource) }
 
 func checkWrappersNameTheirSource(t reporter, r *tree.Tree) {

@@ -14,8 +14,8 @@ import (
 
 const spdx = "SPDX-License-Identifier: Apache-2.0"
 
-// isSource reports whether a file must name its licence: code, and scripts by their
-// first line.
+// isSource reports whether a file must name its licence: code, and scripts, which are known
+// by their first line.
 func isSource(f tree.File) bool {
 	return slices.Contains([]string{".go", ".c", ".h", ".cpp", ".s", ".sh"}, path.Ext(f.Path)) ||
 		strings.HasPrefix(f.Text, "#!")
@@ -35,7 +35,7 @@ func checkLicenceLines(t reporter, r *tree.Tree) {
 			lines = lines[2:]
 		}
 		if !slices.Contains([]string{"// " + spdx, "/* " + spdx + " */", "# " + spdx}, lines[0]) {
-			t.Errorf("%s: the first line, below a build constraint and a blank line if there is one, is not %q", f.Path, spdx)
+			t.Errorf("%s: want %q as the first line, or below a build constraint and a blank line", f.Path, spdx)
 		}
 	}
 }
@@ -50,13 +50,14 @@ func checkBuildConstraintForm(t reporter, r *tree.Tree) {
 		head, _, _ := strings.Cut(f.Text, "\npackage ")
 		for i, line := range strings.Split(head, "\n") {
 			if strings.HasPrefix(line, "// +build") || strings.HasPrefix(line, "//go:build ") && i > 0 {
-				t.Errorf("%s:%d: a build constraint is the first line and starts with //go:build", f.Path, i+1)
+				t.Errorf("%s:%d: want the build constraint as the first line, starting with //go:build", f.Path, i+1)
 			}
 		}
 	}
 }
 
-// The words are put together here so that this file does not hold them.
+// forbidden are words that no file contains. They are put together here, so that this file
+// does not contain them either.
 var forbidden = map[string]*regexp.Regexp{
 	"a marker of unfinished work": regexp.MustCompile(`\b(TO` + `DO|FIX` + `ME|X` + `XX)\b`),
 	"a path of one machine":       regexp.MustCompile(`(^|[\s"'=(` + "`" + `])/(wo` + `rk|ho` + `me|ro` + `ot|Us` + `ers)/`),
@@ -69,7 +70,7 @@ func checkForbiddenWords(t reporter, r *tree.Tree) {
 		for what, re := range forbidden {
 			for i, line := range strings.Split(f.Text, "\n") {
 				if re.MatchString(line) {
-					t.Errorf("%s:%d holds %s: %s", f.Path, i+1, what, line)
+					t.Errorf("%s:%d contains %s: %s", f.Path, i+1, what, line)
 				}
 			}
 		}

@@ -14,7 +14,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
-// A change of a C header never leaves an old library in the cache of the go command.
+// A change of an included C file also changes a file in the including folder, so that the go
+// command does not use a cached library.
 func TestSumsOfForeignHeaders(t *testing.T) { onRepository(t, checkSumsOfForeignHeaders) }
 
 func checkSumsOfForeignHeaders(t reporter, r *tree.Tree) {
@@ -27,12 +28,12 @@ func checkSumsOfForeignHeaders(t reporter, r *tree.Tree) {
 	}
 	for _, f := range r.Files {
 		if _, ok := sums[f.Path]; !ok && path.Base(f.Path) == headersum.Name {
-			t.Errorf("%s is not needed: its folder includes no C file from elsewhere; remove it", f.Path)
+			t.Errorf("%s is not needed: its folder includes no C file of another folder; remove it", f.Path)
 		}
 	}
 }
 
-// The folders are known, so that a search which finds nothing does not pass.
+// The search finds the known folders, so the check above does not pass by finding none.
 func TestFoldersWithForeignHeaders(t *testing.T) {
 	assert.Equal(t, []string{
 		"cmd/libascendcl/" + headersum.Name,

@@ -10,8 +10,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
-// confined lists the imports that only some code may have, by the folders and files
-// that may.
+// confined lists the imports that only some code may have, with the folders and files that
+// may have them.
 var confined = map[string][]string{
 	"unsafe": {"internal/cshim", "internal/cshim/cshimtest", "internal/hostmem", "internal/driver/memory.go"},
 	"C":      {"internal/cshim", "internal/cshim/cshimtest", "examples/foreign", "cmd/libascendcl", "cmd/libascendcl/testdata/spin"},
@@ -31,7 +31,7 @@ func checkConfinedImports(t reporter, r *tree.Tree) {
 	}
 }
 
-// A program that imports the module gets neither test flags nor test helpers with it.
+// A program that imports the module gets no test flags and no test helpers with it.
 func TestTestingStaysInTests(t *testing.T) { onRepository(t, checkTestingStaysInTests) }
 
 func checkTestingStaysInTests(t reporter, r *tree.Tree) {
@@ -47,12 +47,12 @@ func checkTestingStaysInTests(t reporter, r *tree.Tree) {
 	}
 }
 
-// thirdParty lists the modules that are used at all, by the packages whose code outside
-// tests may use them.
+// thirdParty lists the modules that code may import, with the packages that may import them
+// outside tests.
 var thirdParty = map[string][]string{
 	"go.uber.org/zap":             {"acl", "internal/core", "internal/cshim", "internal/pool/native", "mempool", "sim"},
 	"golang.org/x/sys":            {"internal/cshim", "internal/hostmem"},
-	"github.com/stretchr/testify": {"internal/testkit"}, // which only tests import
+	"github.com/stretchr/testify": {"internal/testkit"}, // only tests import testkit
 	"go.uber.org/goleak":          {},
 	"pgregory.net/rapid":          {},
 }
@@ -77,8 +77,8 @@ func checkThirdPartyImports(t reporter, r *tree.Tree) {
 	}
 }
 
-// Imports stand in one block of three groups: the standard library, other modules,
-// this module. gofmt sorts inside a group.
+// Imports are in one block of three groups: the standard library, other modules, this module.
+// gofmt sorts the imports in a group.
 func TestImportOrder(t *testing.T) { onRepository(t, checkImportOrder) }
 
 func checkImportOrder(t reporter, r *tree.Tree) {
@@ -96,7 +96,7 @@ func checkImportOrder(t reporter, r *tree.Tree) {
 		last, lastLine := -1, 0
 		for i, imp := range g.Imports() {
 			if imp == "C" {
-				continue // stands alone under its preamble
+				continue // a declaration of its own, below the C preamble
 			}
 			spec := g.AST.Imports[i]
 			start := spec.Pos()
@@ -106,9 +106,9 @@ func checkImportOrder(t reporter, r *tree.Tree) {
 			line := r.Fset.Position(start).Line
 			this := group(imp)
 			if this < last {
-				t.Errorf("%s: %q stands below a later group", g.Path, imp)
+				t.Errorf("%s: %q is below a later group", g.Path, imp)
 			} else if last >= 0 && (this != last) != (line > lastLine+1) {
-				t.Errorf("%s: a blank line before %q: wanted between groups, and nowhere else", g.Path, imp)
+				t.Errorf("%s: a blank line before %q: want blank lines between groups only", g.Path, imp)
 			}
 			last, lastLine = this, r.Fset.Position(spec.End()).Line
 		}

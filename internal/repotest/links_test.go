@@ -14,7 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
-// Links into the repository lead somewhere.
+// Links into the repository name existing files.
 func TestLinks(t *testing.T) { onRepository(t, checkLinks) }
 
 func checkLinks(t reporter, r *tree.Tree) {
@@ -29,7 +29,7 @@ func checkLinks(t reporter, r *tree.Tree) {
 				continue
 			}
 			if u.Scheme != "" || u.Path == "" {
-				continue // elsewhere, or a place on the same page
+				continue // another site, or a heading on the same page
 			}
 			to := path.Join(path.Dir(f.Path), u.Path)
 			if to == ".." || strings.HasPrefix(to, "../") {
@@ -37,7 +37,7 @@ func checkLinks(t reporter, r *tree.Tree) {
 				continue
 			}
 			if _, err := os.Stat(filepath.Join(r.Root, filepath.FromSlash(to))); err != nil {
-				t.Errorf("%s: link %q leads nowhere", f.Path, link)
+				t.Errorf("%s: link %q is broken: there is no such file", f.Path, link)
 			}
 		}
 	}

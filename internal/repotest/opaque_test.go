@@ -15,12 +15,12 @@ import (
 	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
-// opaqueType is the one form in which a public type may come from an internal package: its
-// fields are unexported and its methods stay behind.
+// opaqueType is the only form in which a public type may use an internal type. Its fields are
+// unexported, and a defined type does not inherit its methods.
 var opaqueType = regexp.MustCompile(`^type (\w+) opaque\.(\w+)$`)
 
-// A program can neither name an internal type nor make a value of one, so no exported
-// function, method, field or type may mention any.
+// A program cannot name an internal type, so no exported function, method, field or type may
+// mention one.
 func TestNoInternalTypeInAPublicSignature(t *testing.T) {
 	onRepository(t, checkNoInternalTypeInAPublicSignature)
 }
@@ -56,7 +56,7 @@ func TestMentionsOfInternalPackages(t *testing.T) {
 	}
 }
 
-// internalNames returns the names under which files know the internal packages.
+// internalNames returns the names under which files import the internal packages.
 func internalNames(r *tree.Tree) map[string]bool {
 	names := map[string]bool{}
 	for _, pkg := range r.Packages() {
@@ -76,8 +76,8 @@ func internalNames(r *tree.Tree) map[string]bool {
 
 var qualifier = regexp.MustCompile(`\b(\w+)\.[A-Z]`)
 
-// mentions returns the first of the packages of which a line of a list of the API mentions
-// something. The value of a constant is no part of its signature.
+// mentions returns the first of the packages that a line of an API list mentions, or "". The
+// value of a constant is not part of its signature.
 func mentions(line string, packages map[string]bool) string {
 	if strings.HasPrefix(line, "package ") || opaqueType.MatchString(line) {
 		return ""
@@ -93,7 +93,7 @@ func mentions(line string, packages map[string]bool) string {
 	return ""
 }
 
-// An opaque type has no exported field: a public type that is defined as one would have it.
+// An opaque type has no exported fields: the public type defined by it would have them, too.
 func TestOpaqueTypesHaveNoExportedFields(t *testing.T) {
 	onRepository(t, checkOpaqueTypesHaveNoExportedFields)
 }

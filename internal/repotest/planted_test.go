@@ -15,13 +15,14 @@ import (
 
 const planted = "internal/errclass/planted.go"
 
-// source is a Go file with a licence line and this text below it.
+// source returns the text of a Go file: a licence line and this text below it.
 func source(text string) string { return "// " + spdx + "\n\n" + text + "\n" }
 
-// errclass is a Go file of package errclass with this text below the package clause.
+// errclass returns the text of a Go file of package errclass, below whose package clause is
+// this text.
 func errclass(text string) string { return source("package errclass\n\n" + text) }
 
-// A check that cannot fail checks nothing: each is shown a fault, and must name it.
+// Every check is run on a tree with a planted fault, and must report that fault.
 func TestPlantedFaults(t *testing.T) {
 	tests := map[string]struct {
 		check      check
@@ -39,10 +40,10 @@ func TestPlantedFaults(t *testing.T) {
 		},
 		"import upwards": {
 			checkImportsPointDownwards, planted, errclass(`import _ "github.com/ascend-go/aclpool/acl"`),
-			planted + " imports acl, which is not below",
+			planted + " imports acl, which is not in a layer below",
 		},
-		"package without a place": {
-			checkEveryPackageHasAPlace, "planted/planted.go", source("package planted"), "planted has no place",
+		"package without a layer": {
+			checkEveryPackageHasALayer, "planted/planted.go", source("package planted"), "planted is in no layer",
 		},
 		"unsafe": {
 			checkConfinedImports, planted, errclass(`import _ "unsafe"`), planted + ` imports "unsafe"`,
@@ -60,7 +61,7 @@ func TestPlantedFaults(t *testing.T) {
 		},
 		"order of imports": {
 			checkImportOrder, planted, errclass("import (\n\t_ \"go.uber.org/zap\"\n\t_ \"errors\"\n)"),
-			`"errors" stands below a later group`,
+			`"errors" is below a later group`,
 		},
 		"API without its list": {
 			checkListsOfTheAPI, "acl/planted.go", source("package acl\n\n// Planted is new.\nfunc Planted() {}"), "+ func Planted()",
@@ -119,8 +120,8 @@ func TestPlantedFaults(t *testing.T) {
 			checkRetiredWords, planted, errclass("// planted " + "answers nothing.\nfunc planted() {}"),
 			planted + `:5: "// planted ` + `answers": say "X returns`,
 		},
-		"lost link": {
-			checkLinks, "planted.md", "[lost](nowhere.md)\n", "leads nowhere",
+		"broken link": {
+			checkLinks, "planted.md", "[broken](nowhere.md)\n", `link "nowhere.md" is broken`,
 		},
 	}
 	for name, tt := range tests {
@@ -132,7 +133,7 @@ func TestPlantedFaults(t *testing.T) {
 	}
 }
 
-// Faults in the READMEs are one edit away from what stands there.
+// The READMEs with one edit that the checks must report.
 func TestPlantedFaultsInReadmes(t *testing.T) {
 	tests := map[string]struct {
 		check    check
@@ -154,7 +155,7 @@ func TestPlantedFaultsInReadmes(t *testing.T) {
 	}
 }
 
-// complaints returns what a check reports about a tree, each report on a line of its own.
+// complaints returns the reports of a check about a tree, one on each line.
 func complaints(c check, r *tree.Tree) string {
 	var rec recorder
 	func() {
@@ -168,10 +169,10 @@ func complaints(c check, r *tree.Tree) string {
 	return strings.Join(rec.reports, "\n")
 }
 
-// stopped ends a check that a recorder was told to stop.
+// stopped is the panic by which FailNow ends a check.
 const stopped = "the check was stopped"
 
-// recorder keeps what a check reports.
+// recorder is a reporter that keeps the reports.
 type recorder struct{ reports []string }
 
 func (*recorder) Helper()  {}

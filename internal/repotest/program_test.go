@@ -12,7 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
-// The program that the READMEs print is one that is built and run.
+// The program in the READMEs is examples/first, which is built and run.
 func TestReadmesPrintTheFirstExample(t *testing.T) { onRepository(t, checkReadmesPrintTheFirstExample) }
 
 func checkReadmesPrintTheFirstExample(t reporter, r *tree.Tree) {

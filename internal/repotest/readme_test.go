@@ -30,8 +30,7 @@ func readme(t reporter, r *tree.Tree, name string) markdown.Doc {
 
 var comment = regexp.MustCompile(`(^|\s)(//|#) .*$`)
 
-// The two READMEs say the same, each in its own words: a reader of one can run what a
-// reader of the other can.
+// The two READMEs say the same in different languages: their commands are the same.
 func TestReadmesHaveTheSameCommands(t *testing.T) { onRepository(t, checkReadmesHaveTheSameCommands) }
 
 func checkReadmesHaveTheSameCommands(t reporter, r *tree.Tree) {
@@ -47,7 +46,7 @@ func checkReadmesHaveTheSameCommands(t reporter, r *tree.Tree) {
 	assert.Equal(t, en, commands(readme(t, r, chinese)), "commands of %s and %s", english, chinese)
 }
 
-// Both have the same Go code, but for its comments.
+// The Go code in both is the same, except its comments.
 func TestReadmesHaveTheSameCode(t *testing.T) { onRepository(t, checkReadmesHaveTheSameCode) }
 
 func checkReadmesHaveTheSameCode(t reporter, r *tree.Tree) {
@@ -65,8 +64,8 @@ func checkReadmesHaveTheSameCode(t reporter, r *tree.Tree) {
 	assert.Equal(t, en, code(readme(t, r, chinese)), "Go code of %s and %s", english, chinese)
 }
 
-// withoutComments drops what is translated: comments of Go and of the shell, and with
-// them the alignment of what is left.
+// withoutComments removes what is translated, the comments in Go and shell code, and the
+// space that aligns them.
 func withoutComments(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -78,8 +77,8 @@ func withoutComments(text string) string {
 	return b.String()
 }
 
-// Parts of programs are not compiled where they stand, so each is in a program of the
-// documents that is.
+// A part of a program in a document cannot be compiled by itself, so it also is in a whole
+// program of a document, which is compiled.
 func TestCodeIsPartOfPrograms(t *testing.T) { onRepository(t, checkCodeIsPartOfPrograms) }
 
 func checkCodeIsPartOfPrograms(t reporter, r *tree.Tree) {
@@ -104,7 +103,7 @@ func checkCodeIsPartOfPrograms(t reporter, r *tree.Tree) {
 
 var packageClause = regexp.MustCompile(`^package \w+\n`)
 
-// documents returns the READMEs and what is below docs/, by path.
+// documents returns the READMEs and the files below docs/, by path.
 func documents(t reporter, r *tree.Tree) map[string]markdown.Doc {
 	t.Helper()
 	docs := map[string]markdown.Doc{english: readme(t, r, english), chinese: readme(t, r, chinese)}

@@ -19,7 +19,7 @@ var read = sync.OnceValues(func() (*tree.Tree, error) {
 	return tree.Read(root)
 })
 
-// repo returns the repository, which all tests read and none changes.
+// repo returns the repository. All tests share it and must not change it.
 func repo(t *testing.T) *tree.Tree {
 	t.Helper()
 	r, err := read()
@@ -27,7 +27,7 @@ func repo(t *testing.T) *tree.Tree {
 	return r
 }
 
-// reporter is the part of *testing.T that checks report to.
+// reporter is the part of *testing.T that checks use.
 type reporter interface {
 	Helper()
 	Errorf(format string, args ...any)

@@ -11,12 +11,13 @@ import (
 	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
-// locksForCallers is where a goroutine is kept on its thread while code of the program's own
-// runs with a context current.
+// locksForCallers is the file that locks a goroutine to its thread while a function of the
+// program runs with a context current.
 const locksForCallers = "internal/cshim/foreign.go"
 
-// Every call binds its context by itself, on whatever thread it is: no other code outside
-// tests keeps a goroutine on one, whether it calls the function, names it, or links to it.
+// Every call binds its context on whatever thread it runs, so no other code outside tests
+// needs to lock a goroutine to a thread. The check finds calls of the function, other uses of
+// its name, and go:linkname.
 func TestNoGoroutineIsLockedToAThread(t *testing.T) {
 	onRepository(t, checkNoGoroutineIsLockedToAThread)
 }

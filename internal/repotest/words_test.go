@@ -13,8 +13,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
-// A stranger reads this code: comments use the standard library's phrasing and the field's
-// words. The list is testdata/retired.tsv.
+// Code and documents use the phrasing of Go's standard library and the words of the field, so
+// that a new reader understands them. testdata/retired.tsv lists words that are not used.
 func TestRetiredWords(t *testing.T) { onRepository(t, checkRetiredWords) }
 
 // unrevised are folders in which retired words are still allowed.

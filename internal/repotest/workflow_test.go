@@ -22,7 +22,7 @@ var (
 	workflowRun = regexp.MustCompile(`\.ci/run[ \t]*([^"'|\n]*)`)
 )
 
-// The list of steps in .ci/run, the scripts, and what workflows run are the same.
+// The list of steps in .ci/run, the scripts in .ci/steps and the steps in workflows agree.
 func TestStepsExist(t *testing.T) { onRepository(t, checkStepsExist) }
 
 func checkStepsExist(t reporter, r *tree.Tree) {

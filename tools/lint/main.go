@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Lint is a tool for `go vet -vettool`: analyzers that look for mistakes which neither vet nor
-// staticcheck know. They run as part of vet so that the go command caches what they found,
-// package by package.
+// Lint is a tool for `go vet -vettool` with analyzers for mistakes that neither vet nor
+// staticcheck report. They run as part of vet so that the go command caches their results for
+// each package.
 package main
 
 import (
@@ -26,11 +26,11 @@ func main() {
 	)
 }
 
-// assertions reports misuse of testify, such as an expected value in the place of the actual
-// one. It leaves to the writer of a test whether it goes on after an unexpected error, whether
-// floats are compared exactly (figures made by testing/synctest are exact), whether a
-// failure prints both values (of megabytes, nobody wants them), and whether a message is
-// only a name.
+// assertions returns an analyzer of misuse of testify, such as swapped expected and actual
+// values. Some of its checks are off, so the author of a test decides whether the test
+// continues after an unexpected error, whether floats are compared exactly (times under
+// testing/synctest are exact), whether a failure prints both values, which may be megabytes,
+// and whether a message is only a name.
 func assertions() *analysis.Analyzer {
 	return with(testifylint.New(), map[string]string{
 		"disable":                      "compares,float-compare,require-error",

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// uncheckedErrors reports calls whose error is dropped, but for deferred ones: nothing can
-// be done about a Close that fails after everything was read. The functions in
-// unchecked.txt, which step lint passes on, are left out too.
+// uncheckedErrors reports calls whose error is dropped. Deferred calls are exempt: nothing can
+// be done about a Close that fails after everything was read. So are the functions in
+// unchecked.txt, which step lint passes to it.
 func uncheckedErrors() *analysis.Analyzer {
 	a := *errcheck.Analyzer
 	run := a.Run
@@ -31,8 +31,8 @@ func uncheckedErrors() *analysis.Analyzer {
 	return &a
 }
 
-// deferredCalls returns the deferred calls, but for those of function literals, whose bodies
-// are checked as other code is.
+// deferredCalls returns the deferred calls, except those of function literals, whose bodies
+// are checked like other code.
 func deferredCalls(files []*ast.File) []*ast.DeferStmt {
 	var deferred []*ast.DeferStmt
 	for _, f := range files {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Functions of the program in a stream's order: on a thread of the library, and on one of its own. */
+/* Callbacks in stream order: on a thread of the library, and on a thread of the program. */
 
 #include "check.h"
 
@@ -34,7 +34,7 @@ int main(void)
 	OK(aclrtLaunchHostFunc(host, on_library, (void *)2));
 	OK(aclrtSynchronizeStream(host));
 	EQUAL(107000, aclrtLaunchHostFunc(host, NULL, NULL));
-	EQUAL(107011, aclrtSubscribeReport(self, host)); /* no stream has both */
+	EQUAL(107011, aclrtSubscribeReport(self, host)); /* a stream has one kind of callback only */
 
 	EQUAL(107015, aclrtLaunchCallback(on_subscriber, NULL, ACL_CALLBACK_BLOCK, served));
 	EQUAL(107012, aclrtProcessReport(1));
@@ -42,7 +42,7 @@ int main(void)
 	EQUAL(107011, aclrtLaunchHostFunc(served, on_library, NULL));
 	EQUAL(100000, aclrtLaunchCallback(on_subscriber, NULL, (aclrtCallbackBlockType)2, served));
 	EQUAL(100000, aclrtProcessReport(0));
-	EQUAL(507012, aclrtProcessReport(1)); /* nothing came */
+	EQUAL(507012, aclrtProcessReport(1)); /* times out */
 	OK(aclrtLaunchCallback(on_subscriber, (void *)3, ACL_CALLBACK_BLOCK, served));
 	OK(aclrtLaunchCallback(on_subscriber, (void *)4, ACL_CALLBACK_NO_BLOCK, served));
 	OK(aclrtProcessReport(-1));

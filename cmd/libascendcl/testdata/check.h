@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What the C programs of the tests share: they end with 1 at the first thing wrong. */
+/* Checks for the C programs of the tests. A program exits with 1 at the first failed check. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -42,7 +42,7 @@ static inline void on_thread(void *(*f)(void *), void *argument)
 	CHECK(pthread_join(thread, NULL) == 0);
 }
 
-/* unread drops the texts of this thread. It needs a context. */
+/* unread drops the unread error messages of this thread, which needs a context. */
 static inline void unread(void)
 {
 	(void)aclGetRecentErrMsg();

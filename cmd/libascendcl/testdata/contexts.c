@@ -15,7 +15,7 @@ static void *fresh_thread(void *unused)
 
 	EQUAL(107002, aclrtGetCurrentContext(&c));
 	CHECK(c == (aclrtContext)1);
-	EQUAL(0, aclrtPeekAtLastError(ACL_RT_THREAD_LEVEL)); /* to have none is no failure */
+	EQUAL(0, aclrtPeekAtLastError(ACL_RT_THREAD_LEVEL)); /* sets no last error */
 	EQUAL(107002, aclrtGetDevice(&device));
 	EQUAL(107002, aclrtMalloc(&p, 1, ACL_MEM_MALLOC_HUGE_FIRST));
 	EQUAL(107002, aclrtGetMemInfo(ACL_HBM_MEM, &free, &total));
@@ -29,7 +29,7 @@ static void *fresh_thread(void *unused)
 static void *free_without_context(void *p)
 {
 	CHECK(current() == NULL);
-	OK(aclrtFree(p)); /* the address says whose it is */
+	OK(aclrtFree(p)); /* the address identifies the device */
 	return NULL;
 }
 
@@ -68,7 +68,7 @@ int main(void)
 	CHECK(current() == a);
 	EQUAL(107000, aclrtSetCurrentContext(b)); /* stale */
 	CHECK(current() == a);
-	OK(aclrtSetDevice(1)); /* takes the place of a created one */
+	OK(aclrtSetDevice(1)); /* replaces a created context */
 	CHECK(current() == primary);
 	EQUAL(107002, aclrtDestroyContext(primary));
 	OK(aclrtSetCurrentContext(a));
@@ -81,7 +81,7 @@ int main(void)
 	on_thread(free_without_context, p);
 	EQUAL(107000, aclrtFree(p));
 	on_thread(destroy_shared, NULL);
-	CHECK(current() == NULL); /* gone behind our back */
+	CHECK(current() == NULL); /* destroyed by the other thread */
 	EQUAL(107002, aclrtMalloc(&p, 1, ACL_MEM_MALLOC_HUGE_FIRST));
 
 	OK(aclrtResetDevice(1));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What functions answer before aclInit, and on a thread without a context: most need no
- * init, and what needs a context says that there is none, and never crashes.
+ * Calls before aclInit and on a thread without a context. Most functions need no aclInit.
+ * Functions that need a context return an error without one, and never crash.
  */
 
 #include "check.h"
@@ -38,7 +38,7 @@ int main(void)
 	EQUAL(ACL_HOST, mode);
 	CHECK(aclrtGetSocName() != NULL);
 	EQUAL(0, aclrtPeekAtLastError(ACL_RT_THREAD_LEVEL));
-	EQUAL(100037, aclFinalizeReference(&left)); /* nothing to count down */
+	EQUAL(100037, aclFinalizeReference(&left)); /* there is no reference to drop */
 	EQUAL(7, left);
 	EQUAL(507007, aclrtResetDevice(0)); /* never set */
 	EQUAL(507007, aclrtResetDeviceForce(0));
@@ -82,7 +82,7 @@ int main(void)
 		NO_CONTEXT(aclrtCreateEventExWithFlag(&event, ACL_EVENT_SYNC));
 		NO_CONTEXT(aclrtRecordEvent((aclrtEvent)1, NULL));
 		NO_CONTEXT(aclrtStreamWaitEvent(NULL, (aclrtEvent)1));
-		NO_CONTEXT(aclrtMemPoolCreate(&pool, &props)); /* where the vendor's library dies */
+		NO_CONTEXT(aclrtMemPoolCreate(&pool, &props)); /* the vendor's library crashes here */
 		NO_CONTEXT(aclrtMemPoolDestroy((aclrtMemPool)1));
 		NO_CONTEXT(aclrtMemPoolTrimTo((aclrtMemPool)1, 0));
 		EQUAL(107003, aclrtMemPoolMallocAsync(&p, 1, (aclrtMemPool)1, (aclrtStream)1));
@@ -93,7 +93,7 @@ int main(void)
 			OK(aclInit(""));
 	}
 
-	/* A device can be set without; afterwards everything is there. */
+	/* A device can be set without aclInit; after that, all functions work. */
 	OK(aclFinalize());
 	OK(aclrtSetDevice(0));
 	unread();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The machine is what C's environment says when it is made, not when the process began. */
+/* The machine is configured by C's environment when it is created, not at process start. */
 
 #include "check.h"
 
@@ -28,7 +28,7 @@ int main(void)
 
 	EQUAL(0, setenv("ACLPOOL_SIM_PRODUCT", "A3", 1));
 	EQUAL(0, setenv("ACLPOOL_SIM_DEVICES", "5", 1));
-	EQUAL(1 << 30, total()); /* the same machine still */
+	EQUAL(1 << 30, total()); /* still the same machine */
 	OK(aclpoolSimReset());
 	OK(aclrtGetDeviceCount(&count));
 	EQUAL(5, count);
@@ -36,7 +36,7 @@ int main(void)
 	EQUAL(207000, aclrtMemPoolCreate(&pool, &props)); /* a product without pools */
 	other = aclrtGetSocName();
 	CHECK(strcmp(other, "Ascend910_9392") == 0);
-	CHECK(strcmp(name, "Ascend910B3") == 0); /* lives as long as the process */
+	CHECK(strcmp(name, "Ascend910B3") == 0); /* stays valid until the process exits */
 	CHECK(aclrtGetSocName() == other);
 
 	EQUAL(0, setenv("ACLPOOL_SIM_PRODUCT", "A1", 1));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Texts and codes of failures belong to the thread; reading a text takes it out. */
+/* Error messages and codes belong to the thread; reading a message removes it. */
 
 #include "check.h"
 
@@ -12,9 +12,9 @@ static void *other_thread(void *context)
 	size_t one, two;
 	void *p;
 
-	EQUAL(0, aclrtGetLastError(ACL_RT_THREAD_LEVEL)); /* the other one has failed */
+	EQUAL(0, aclrtGetLastError(ACL_RT_THREAD_LEVEL)); /* the failure was on the other thread */
 
-	/* Without a context a read fails itself, and takes nothing out. */
+	/* Without a context, the read itself fails and removes nothing. */
 	text = aclGetRecentErrMsg();
 	CHECK(text != NULL && strstr(text, "EE1018") != NULL);
 	one = strlen(text);
@@ -30,10 +30,10 @@ static void *other_thread(void *context)
 	EQUAL(107000, aclrtFree((void *)&one));
 	text = aclGetRecentErrMsg();
 	CHECK(text != NULL && strncmp(text, "EE1003: aclrtFree: ", 19) == 0);
-	OK(aclrtMalloc(&p, 1, ACL_MEM_MALLOC_HUGE_FIRST)); /* a good call keeps nothing */
+	OK(aclrtMalloc(&p, 1, ACL_MEM_MALLOC_HUGE_FIRST)); /* a successful call leaves no message */
 	OK(aclrtFree(p));
 	CHECK(aclGetRecentErrMsg() == NULL);
-	EQUAL(107000, aclrtFree((void *)&one)); /* left unread when the thread ends */
+	EQUAL(107000, aclrtFree((void *)&one)); /* stays unread when the thread ends */
 	return NULL;
 }
 
@@ -47,14 +47,14 @@ int main(void)
 	OK(aclrtSetDevice(0));
 	CHECK(aclGetRecentErrMsg() == NULL);
 
-	/* Of the acl layer: a text, and no last error. */
+	/* An error of the acl layer leaves a message and no last error. */
 	EQUAL(100000, aclrtMalloc(&p, 0, ACL_MEM_MALLOC_HUGE_FIRST));
 	EQUAL(0, aclrtPeekAtLastError(ACL_RT_THREAD_LEVEL));
 	text = aclGetRecentErrMsg();
 	CHECK(text != NULL && strstr(text, "aclrtMalloc") != NULL);
 	CHECK(aclGetRecentErrMsg() == NULL);
 
-	/* Of the runtime: both. Peeking keeps the code, getting takes it. */
+	/* An error of the runtime leaves both. Peek keeps the code, Get clears it. */
 	EQUAL(207001, aclrtMalloc(&p, (size_t)1 << 50, ACL_MEM_MALLOC_HUGE_FIRST));
 	EQUAL(207001, aclrtPeekAtLastError(ACL_RT_THREAD_LEVEL));
 	on_thread(other_thread, current());
@@ -62,7 +62,7 @@ int main(void)
 	EQUAL(207001, aclrtGetLastError(ACL_RT_THREAD_LEVEL));
 	EQUAL(0, aclrtGetLastError(ACL_RT_THREAD_LEVEL));
 
-	/* Several failures: one text, the oldest at its head. */
+	/* Several failures are joined into one message, the oldest first. */
 	EQUAL(107001, aclrtSetDevice(77));
 	EQUAL(507007, aclrtResetDevice(1));
 	text = aclGetRecentErrMsg();
@@ -72,7 +72,7 @@ int main(void)
 	CHECK(strstr(first, "aclrtSetDevice") != NULL);
 	CHECK(strstr(strstr(first, "aclrtSetDevice"), "aclrtResetDevice") != NULL);
 
-	/* A thrown away machine takes contexts and texts along. */
+	/* A reset of the machine clears contexts and messages. */
 	EQUAL(107001, aclrtSetDevice(77));
 	OK(aclpoolSimReset());
 	CHECK(current() == NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Kernels in C: they run on threads of the library, and see device memory. */
+/* Kernels in C run on threads of the library and access device memory. */
 
 #include "check.h"
 
@@ -95,13 +95,13 @@ static void add_vectors(aclrtStream stream)
 	OK(aclrtMemcpy(device[0], sizeof x, x, sizeof x, ACL_MEMCPY_HOST_TO_DEVICE));
 	OK(aclrtMemcpy(device[1], sizeof y, y, sizeof y, ACL_MEMCPY_HOST_TO_DEVICE));
 	OK(aclrtLaunchKernelWithHostArgs(function("add"), 7, stream, NULL, &args, sizeof args, NULL, 0));
-	memset(&args, 0, sizeof args); /* copied during the call */
+	memset(&args, 0, sizeof args); /* the call has copied them */
 	OK(aclrtSynchronizeStream(stream));
 	OK(aclrtMemcpy(z, sizeof z, device[2], sizeof z, ACL_MEMCPY_DEVICE_TO_HOST));
 	for (int i = 0; i < N; i++)
 		CHECK(z[i] == (float)(3 * i));
 
-	/* Once more with the arguments in device memory. */
+	/* The same with the arguments in device memory. */
 	args = (struct add){(uintptr_t)device[0], (uintptr_t)device[2], (uintptr_t)device[1], N};
 	OK(aclrtMemcpy(device[3], sizeof args, &args, sizeof args, ACL_MEMCPY_HOST_TO_DEVICE));
 	OK(aclrtLaunchKernel(function("add"), 1, device[3], sizeof args, stream));
@@ -113,7 +113,7 @@ static void add_vectors(aclrtStream stream)
 		OK(aclrtFree(device[i]));
 }
 
-/* A stream that runs a kernel which never ends by itself. */
+/* Returns a stream with a running kernel that never returns by itself. */
 static aclrtStream held(const char *name)
 {
 	aclrtStream stream;
@@ -148,7 +148,7 @@ int main(void)
 	host = pthread_self();
 	EQUAL(0, aclpoolSimCall());
 	CHECK(aclpoolSimMemory(1, 1) == NULL);
-	OK(aclpoolSimRegisterKernel("add", add, 42)); /* before anything else */
+	OK(aclpoolSimRegisterKernel("add", add, 42)); /* needs no aclInit */
 	OK(aclInit(NULL));
 	OK(aclrtSetDevice(0));
 	OK(aclpoolSimRegisterKernel("fails", fails, 0));
@@ -167,15 +167,15 @@ int main(void)
 	fails_with("fails.why", "it is Monday");
 	OK(aclrtLaunchKernelWithHostArgs(function("overflows"), 1, stream, NULL, NULL, 0, NULL, 0));
 	EQUAL(207003, aclrtSynchronizeStream(stream));
-	OK(aclrtSynchronizeStream(stream)); /* goes on */
+	OK(aclrtSynchronizeStream(stream)); /* the stream continues */
 
 	OK(aclrtStreamAbort(held("waits")));
 	OK(aclrtDestroyStreamForce(held("waits")));
 	OK(aclrtDestroyStreamForce(held("spins")));
 	held("waits");
 	held("spins");
-	OK(aclpoolSimReset()); /* ends both */
+	OK(aclpoolSimReset()); /* gives up both kernels */
 	OK(aclrtSetDevice(0));
-	add_vectors(NULL); /* kernels stay */
+	add_vectors(NULL); /* kernels stay registered */
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* A NULL pointer is refused by the acl layer, 100000, and that is never the last error. */
+/* The acl layer refuses NULL pointers with 100000 and does not set the last error. */
 
 #include "check.h"
 
@@ -145,17 +145,17 @@ int main(void)
 	REFUSED(aclpoolSimRegisterKernel("add", NULL, 0));
 	CHECK(p == (void *)1);
 
-	/* What a copy of nothing names is not looked at. */
+	/* A copy of 0 bytes does not check its other arguments. */
 	OK(aclrtMemcpy(NULL, 0, NULL, 0, (aclrtMemcpyKind)99));
 	OK(aclrtMemset(NULL, 0, 0, 0));
 
-	/* The value of an attribute is looked at below the acl layer, and so is a free's stream. */
+	/* The runtime, not the acl layer, checks an attribute's value and the stream of a free. */
 	EQUAL(107000, aclrtMemPoolSetAttr(pool, ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD, NULL));
 	EQUAL(107000, aclrtGetLastError(ACL_RT_THREAD_LEVEL));
 	EQUAL(107000, aclrtMemPoolGetAttr(pool, ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD, NULL));
 	EQUAL(507000, aclrtMemPoolFreeAsync(p, NULL));
 
-	/* Properties that no pool has. */
+	/* Invalid properties of a pool. */
 	reserved.reserved[31] = 1;
 	EQUAL(100000, aclrtMemPoolCreate(&pool, &reserved));
 	alloc.allocType = (aclrtMemAllocationType)1;

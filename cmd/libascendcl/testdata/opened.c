@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Opens a library with dlopen, as a program does that has to run with any release: looks
- * which functions there are, and finds out what the pools of this one do.
+ * Opens a library with dlopen, as a program does that must run with any release. Prints
+ * which pool functions the library has and how its pools behave.
  *
  *	opened LIBRARY
  */
@@ -43,13 +43,13 @@ static uint64_t reserved(void)
 	return bytes;
 }
 
-static void answer(const char *question, int yes)
+static void print(const char *question, int yes)
 {
 	printf("%s: %s\n", question, yes ? "yes" : "no");
 }
 
-/* What a stream's own memory does when it is freed, allocated again, and waited for. */
-static void find_out(void)
+/* Prints whether a stream reuses its freed memory, and whether a synchronize trims it. */
+static void print_behaviour(void)
 {
 	aclrtStream stream;
 	void *first, *second;
@@ -58,10 +58,10 @@ static void find_out(void)
 	OK(p_aclrtMemPoolMallocAsync(&first, BLOCK, pool, stream));
 	OK(p_aclrtMemPoolFreeAsync(first, stream));
 	OK(p_aclrtMemPoolMallocAsync(&second, BLOCK, pool, stream));
-	answer("reuses memory of the stream", second == first);
+	print("reuses memory of the stream", second == first);
 	OK(p_aclrtMemPoolFreeAsync(second, stream));
 	OK(p_aclrtSynchronizeStream(stream));
-	answer("gives memory back at a synchronize", reserved() == 0);
+	print("trims at a synchronize", reserved() == 0);
 	OK(p_aclrtMemPoolTrimTo(pool, 0));
 	EQUAL(0, reserved());
 	OK(p_aclrtDestroyStream(stream));
@@ -83,13 +83,13 @@ int main(int argc, char **argv)
 
 	OK(p_aclInit(NULL));
 	OK(p_aclrtSetDevice(0));
-	answer("has pools", p_aclrtMemPoolCreate != NULL);
+	print("has pools", p_aclrtMemPoolCreate != NULL);
 	if (p_aclrtMemPoolCreate != NULL) {
 		OK(p_aclrtMemPoolCreate(&pool, &props));
 		OK(p_aclrtMemPoolSetAttr(pool, ACL_RT_MEM_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES, &on));
-		answer("allocates from them", p_aclrtMemPoolMallocAsync != NULL && p_aclrtMemPoolFreeAsync != NULL);
+		print("allocates from them", p_aclrtMemPoolMallocAsync != NULL && p_aclrtMemPoolFreeAsync != NULL);
 		if (p_aclrtMemPoolMallocAsync != NULL)
-			find_out();
+			print_behaviour();
 		OK(p_aclrtMemPoolDestroy(pool));
 	}
 	OK(p_aclrtResetDevice(0));

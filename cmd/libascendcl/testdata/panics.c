@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What makes the library's own code panic is an error with a text, and the device goes on. */
+/* A panic in the library becomes an error with a message, and the device keeps working. */
 
 #include "check.h"
 
@@ -16,12 +16,12 @@ int main(void)
 	OK(aclrtMalloc(&p, 1, ACL_MEM_MALLOC_HUGE_FIRST));
 	for (int i = 0; i < 3; i++) {
 		unread();
-		EQUAL(507000, aclrtBinaryLoadFromData("x", SIZE_MAX, NULL, &binary)); /* more than an address space */
+		EQUAL(507000, aclrtBinaryLoadFromData("x", SIZE_MAX, NULL, &binary)); /* larger than the address space */
 		EQUAL(507000, aclrtGetLastError(ACL_RT_THREAD_LEVEL));
 		text = aclGetRecentErrMsg();
 		CHECK(text != NULL && strstr(text, "panicked") != NULL);
 		CHECK(binary == (aclrtBinHandle)1);
-		OK(aclrtMemcpy(p, 1, &byte, 1, ACL_MEMCPY_HOST_TO_DEVICE)); /* no lock is held */
+		OK(aclrtMemcpy(p, 1, &byte, 1, ACL_MEMCPY_HOST_TO_DEVICE)); /* no lock is left held */
 		OK(aclrtSynchronizeDevice());
 	}
 	OK(aclrtFree(p));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Pools: how wide attributes are, what size 0 does, a copy through a block. */
+/* Pools: the width of attributes, an allocation of size 0, and a copy through a block. */
 
 #include "check.h"
 
 static aclrtMemPool pool;
 
-/* Reads an attribute into memory full of ones; answers how many bytes were written. */
+/* Reads an attribute into memory full of ones. Returns how many bytes were written. */
 static size_t get(aclrtMemPoolAttr attr, uint64_t *value)
 {
 	unsigned char bytes[16];
@@ -24,7 +24,7 @@ static size_t get(aclrtMemPoolAttr attr, uint64_t *value)
 int main(void)
 {
 	const aclrtMemPoolProps props = {.location = {.id = 0, .type = ACL_MEM_LOCATION_TYPE_DEVICE}, .maxSize = 64 << 20};
-	/* A switch is four bytes: what lies behind them is somebody else's. */
+	/* A switch has four bytes: the bytes after them must stay as they are. */
 	struct {
 		uint32_t on, behind;
 	} off = {0, 1}, on = {2, 0};
@@ -58,14 +58,14 @@ int main(void)
 	EQUAL(107000, aclrtMemPoolGetAttr((aclrtMemPool)stream, ACL_RT_MEM_POOL_ATTR_USED_MEM_CURRENT, &value));
 
 	OK(aclrtMemPoolMallocAsync(&p, 0, pool, stream));
-	CHECK(p == (void *)1); /* as it was */
+	CHECK(p == (void *)1); /* not written */
 	OK(aclrtMemPoolMallocAsync(&p, 1, pool, stream));
 	OK(aclrtMemPoolMallocAsync(&q, 3 << 20, pool, stream));
 	EQUAL(8, get(ACL_RT_MEM_POOL_ATTR_USED_MEM_CURRENT, &value));
 	EQUAL(6 << 20, value);
 	EQUAL(507000, aclrtMemPoolMallocAsync(&q, 64 << 20, pool, stream));
 
-	/* Host memory of a C program: the stack, constants. Device addresses are no pointers. */
+	/* The stack and constants are host memory. Device addresses are not host pointers. */
 	OK(aclrtMemcpy(p, 2 << 20, text, sizeof text, ACL_MEMCPY_HOST_TO_DEVICE));
 	OK(aclrtMemcpy(back, sizeof back, p, sizeof back, ACL_MEMCPY_DEVICE_TO_HOST));
 	CHECK(memcmp(text, back, sizeof back) == 0);
@@ -73,7 +73,7 @@ int main(void)
 
 	OK(aclrtMemPoolFreeAsync(p, stream));
 	OK(aclrtMemPoolFreeAsync(q, stream));
-	EQUAL(107000, aclrtMemPoolFreeAsync(p, stream)); /* twice */
+	EQUAL(107000, aclrtMemPoolFreeAsync(p, stream)); /* freed already */
 	OK(aclrtSynchronizeStream(stream));
 	get(ACL_RT_MEM_POOL_ATTR_RESERVED_MEM_CURRENT, &value);
 	EQUAL(threshold, value);

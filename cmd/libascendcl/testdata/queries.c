@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What programs ask a device, a stream and an event for besides their work. */
+/* Queries and attributes of devices, streams, events and memory. */
 
 #include "check.h"
 
@@ -53,7 +53,7 @@ static void options(void)
 	OK(aclrtSetSysParamOpt(ACL_OPT_DETERMINISTIC, 1));
 	OK(aclrtGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value));
 	EQUAL(1, value);
-	EQUAL(107021, aclrtCtxGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value)); /* never set here */
+	EQUAL(107021, aclrtCtxGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value)); /* not set in this context */
 	OK(aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, -1));
 	OK(aclrtCtxGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value));
 	EQUAL(-1, value);
@@ -74,7 +74,7 @@ static void streams(void)
 	OK(aclrtStreamGetPriority(stream, &priority));
 	EQUAL(7, priority); /* clamped */
 
-	/* 32 bits are read and written, what is behind them is not. */
+	/* The calls read and write 32 bits, and leave the bytes after them as they are. */
 	memset(&value, 0xff, sizeof value);
 	value.streamPriority = 2;
 	OK(aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_PRIORITY, &value));
@@ -132,7 +132,7 @@ static void memory(void)
 	OK(aclrtFreeHost(q));
 	EQUAL(107000, aclrtMallocWithCfg(&q, 64, ACL_MEM_MALLOC_HUGE_FIRST, &nothing));
 	EQUAL(100000, aclrtMallocWithCfg(&q, 64, ACL_MEM_MALLOC_HUGE_FIRST, &missing));
-	attributes[1].value.deviceId = 1; /* not the current one */
+	attributes[1].value.deviceId = 1; /* not the current device */
 	EQUAL(107000, aclrtMallocWithCfg(&q, 64, ACL_MEM_MALLOC_HUGE_FIRST, &config));
 	attributes[1].attr = (aclrtMallocAttrType)9;
 	EQUAL(107000, aclrtMallocHostWithCfg(&q, 64, &config));

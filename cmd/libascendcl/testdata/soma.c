@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Adds two vectors, with all device memory from a stream-ordered pool: allocate, copy in,
- * launch, copy out and free, all in the order of one stream; then wait once, and check
- * every element. What examples/soma does in Go.
+ * Adds two vectors in device memory from a stream-ordered pool. Allocations, copies, the
+ * launch and frees are enqueued on one stream; the program then waits once and checks every
+ * element. examples/soma is the same program in Go.
  *
  *	soma [elements [blocks]]
  */
 
 #include "check.h"
 
-/* What the kernel expects, in its order. */
+/* The arguments of the kernel. */
 struct arguments {
 	uint64_t x, y, z; /* addresses of float */
 	int64_t n;
@@ -18,7 +18,7 @@ struct arguments {
 
 static aclrtMemPool pool;
 
-/* The kernel: each block adds its share of the elements. */
+/* The kernel. Each block adds its share of the elements. */
 static int add_custom(uintptr_t user, const void *args, size_t size, uint32_t block, uint32_t blocks)
 {
 	const struct arguments *a = args;
@@ -27,7 +27,7 @@ static int add_custom(uintptr_t user, const void *args, size_t size, uint32_t bl
 
 	(void)user;
 	if (size != sizeof *a)
-		return aclpoolSimFail("the arguments are of another kernel");
+		return aclpoolSimFail("the size of the arguments is wrong");
 	share = (a->n + blocks - 1) / blocks;
 	begin = block * share;
 	end = begin + share < a->n ? begin + share : a->n;
@@ -37,7 +37,7 @@ static int add_custom(uintptr_t user, const void *args, size_t size, uint32_t bl
 	y = aclpoolSimMemory(a->y + (uint64_t)begin * sizeof *y, (size_t)(end - begin) * sizeof *y);
 	z = aclpoolSimMemory(a->z + (uint64_t)begin * sizeof *z, (size_t)(end - begin) * sizeof *z);
 	if (x == NULL || y == NULL || z == NULL)
-		return aclpoolSimFail("an argument is no device memory");
+		return aclpoolSimFail("an argument is not the address of device memory");
 	for (int64_t i = 0; i < end - begin; i++)
 		z[i] = x[i] + y[i];
 	return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Many threads, each with its context, stream and failures, on a library opened by hand. */
+/* Many threads use a library opened with dlopen, each with its own context and errors. */
 
 #include <dlfcn.h>
 #include <signal.h>
@@ -67,11 +67,11 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s\n", dlerror());
 	CHECK(library != NULL);
 
-	/* The library's runtime has taken the signal, and this program still gets it. */
+	/* The library's runtime handles the signal, and this program still receives it. */
 	EQUAL(0, sigaction(SIGURG, NULL, &now));
 	CHECK(now.sa_handler != on_urgent && (now.sa_flags & SA_ONSTACK) != 0);
 	EQUAL(0, raise(SIGURG));
-	CHECK(urgent >= 1); /* the library sends itself some too */
+	CHECK(urgent >= 1); /* the library also sends the signal to itself */
 
 	set_device = (__typeof__(set_device))dlsym(library, "aclrtSetDevice");
 	get_device = (__typeof__(get_device))dlsym(library, "aclrtGetDevice");

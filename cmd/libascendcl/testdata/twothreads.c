@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Two threads, each with a device of its own, taking turns: the current context, the text
- * and the code of the last failure are the thread's, whatever the other one has done since.
+ * Two threads with a device each take turns. The current context, the error message and the
+ * last error code belong to the thread; calls of the other thread do not change them.
  */
 
 #include "check.h"
@@ -20,16 +20,16 @@ static void *work(void *id)
 
 	snprintf(own, sizeof own, "device %d does not", 100 + device);
 	snprintf(others, sizeof others, "device %d does not", 101 - device);
-	CHECK(current() == NULL); /* main's is main's */
+	CHECK(current() == NULL); /* main's context is current on main's thread only */
 	EQUAL(107002, aclrtGetDevice(&d));
 	pthread_barrier_wait(&turn);
 	OK(aclrtSetDevice(device));
 	mine = current();
-	unread(); /* that there was no device */
+	unread(); /* drops the message of the failed aclrtGetDevice */
 	EQUAL(107002, aclrtGetLastError(ACL_RT_THREAD_LEVEL));
 	pthread_barrier_wait(&turn);
 
-	EQUAL(107001, aclrtSetDevice(missing)); /* keeps what was current */
+	EQUAL(107001, aclrtSetDevice(missing)); /* leaves the current context */
 	pthread_barrier_wait(&turn);
 	CHECK(current() == mine);
 	OK(aclrtGetDevice(&d));
@@ -42,13 +42,13 @@ static void *work(void *id)
 	}
 	pthread_barrier_wait(&turn);
 	EQUAL(device == 0 ? 0 : 107001, aclrtPeekAtLastError(ACL_RT_THREAD_LEVEL));
-	if (device == 1) { /* the other one has read, and so has taken its own out alone */
+	if (device == 1) { /* the other thread's read has removed only its own message */
 		text = aclGetRecentErrMsg();
 		CHECK(text != NULL && strstr(text, own) != NULL && strstr(text, others) == NULL);
 	}
 	CHECK(aclGetRecentErrMsg() == NULL);
 
-	/* Memory is on the device of the thread. */
+	/* Memory is allocated on the thread's device. */
 	OK(aclrtMalloc(&p, 4096, ACL_MEM_MALLOC_HUGE_FIRST));
 	pthread_barrier_wait(&turn);
 	OK(aclrtMemset(p, 4096, device, 4096));
@@ -71,7 +71,7 @@ int main(void)
 		EQUAL(0, pthread_join(threads[i], NULL));
 	OK(aclrtGetDevice(&d));
 	EQUAL(1, d);
-	CHECK(aclGetRecentErrMsg() == NULL); /* nothing of theirs */
+	CHECK(aclGetRecentErrMsg() == NULL); /* no message of the other threads */
 	OK(aclFinalize());
 	return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Functions that are not simulated answer so, write nothing through their pointers, and
- * say their name on standard error, once. The test reads what is there.
+ * Functions that are not simulated return an error, write nothing through their pointers,
+ * and print their name to standard error once. The Go test reads that output.
  */
 
 #include "check.h"
@@ -32,7 +32,7 @@ int main(void)
 	}
 	CHECK(p == (void *)1 && event == (aclrtEvent)1);
 
-	/* There is no failure to ask about. */
+	/* There is no exception. */
 	EQUAL(0xFFFFFFFF, aclrtGetErrorCodeFromExceptionInfo(NULL));
 
 	aclAppLog(ACL_WARNING, "main", "unsupported.c", 1, "not shown");

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// add_custom: z[i] = x[i] + y[i] for vectors of n float32 in device memory, for the
-// vector cores of Atlas A2. See README.md for how to build it and for what is unverified.
+// add_custom computes z[i] = x[i] + y[i] for vectors of n float32 in device memory, on the
+// vector cores of Atlas A2. README.md says how to build it and what is not verified.
 //
-// Arguments, each at the next multiple of eight bytes: the addresses of x, y and z, and n.
-// All of them fill their eight bytes, so the argument block is 32 bytes without gaps.
+// The arguments are the addresses of x, y and z, and n. Each has eight bytes, so the argument
+// block has 32 bytes and no gaps.
 
 #include "kernel_operator.h"
 
 namespace {
 
-// A tile is what a core keeps in its unified buffer at once. Three vectors with two
-// buffers each take 6 x 16 KiB = 96 KiB of the 192 KiB of a core.
+// A tile is the part of a vector that a core processes at once, in its unified buffer. Three
+// vectors with two buffers each take 6 x 16 KiB = 96 KiB of the 192 KiB of a core.
 constexpr int64_t kTile = 4096;
 constexpr int32_t kBuffers = 2;
 
-// Memory moves in units of 32 bytes, eight elements: every core starts at such a unit,
-// so that no two cores write into one.
+// Memory is transferred in units of 32 bytes, eight elements. The part of every core starts at
+// a unit, so that no two cores write to the same unit.
 constexpr int64_t kUnit = 8;
 
 class VectorAdd {
@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    // DataCopyPad moves any number of bytes, which the last tile needs.
+    // DataCopyPad copies any number of bytes; the last tile may be no multiple of a unit.
     __aicore__ inline void Load(int64_t at, uint32_t n)
     {
         const AscendC::DataCopyExtParams run{1, n * static_cast<uint32_t>(sizeof(float)), 0, 0, 0};

@@ -13,6 +13,8 @@ const (
 	Event                      // freed on another stream, before this call by order
 	Opportunistic              // freed on another stream, in the hope that this executes in time
 	Internal                   // freed on another stream, which this one is made to wait for
+
+	Classes = iota // how many there are
 )
 
 // String returns the class as traces spell it.

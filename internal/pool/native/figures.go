@@ -47,7 +47,7 @@ func (n *Engine) Figures() (engine.Figures, error) {
 
 // reuse returns what allocations were made of, where the driver counts it.
 func (n *Engine) reuse() (driver.PoolReuse, bool) {
-	counter, ok := n.dev.Driver.(driver.PoolReuseCounter)
+	counter, ok := driver.As[driver.PoolReuseCounter](n.dev.Driver)
 	if !ok {
 		return driver.PoolReuse{}, false
 	}

@@ -10,8 +10,11 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 	"github.com/ascend-go/aclpool/sim"
+	"github.com/ascend-go/aclpool/stream"
 )
 
 // What releases do wrong, and that the guards prevent it: each test does the same without
@@ -166,6 +169,26 @@ func TestGuardOfGrowth(t *testing.T) {
 			require.NoError(t, err)
 			assert.True(t, short.Memory)
 			assert.Contains(t, short.Advice, "the device is exhausted")
+			require.NoError(t, m.Close())
+		})
+		t.Run(string(b)+" without", func(t *testing.T) {
+			dev := acltest.New(t, sim.Config{Behaviour: b, Memory: 64 * mib})
+			d := (*opaque.Device)(dev).Inner()
+			pool, st := d.Driver.MemPoolCreate(d.Context, driver.PoolProps{
+				AllocType: driver.AllocationPinned, LocationType: driver.LocationTypeDevice, MaxSize: 32 * mib,
+			})
+			require.True(t, st.OK(), "%v", st)
+			m, err := dev.Malloc(58 * mib)
+			require.NoError(t, err)
+			s, err := stream.New(dev, stream.Config{})
+			require.NoError(t, err)
+			a, st := d.Driver.MallocAsync(d.Context, pool, 8*mib, inner(s).Handle)
+			require.True(t, st.OK(), "the call succeeds: %v", st)
+			require.NotZero(t, a)
+			st = d.Driver.SynchronizeStream(d.Context, inner(s).Handle)
+			assert.False(t, st.OK(), "the stream fails when the allocation executes")
+			require.ErrorIs(t, s.Close(t.Context()), acl.ErrDevice)
+			require.True(t, d.Driver.MemPoolDestroy(d.Context, pool).OK())
 			require.NoError(t, m.Close())
 		})
 	}

@@ -3,50 +3,98 @@
 package probe
 
 import (
+	"fmt"
+	"sync"
+
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/pool/ability"
 )
 
-// Values of core.Device.PoolSupport.
-const (
-	Unknown     = 0
-	Supported   = 1
-	Unsupported = 2
-)
-
-// Support returns whether a device has pools, and keeps a conclusive result. It creates
-// and destroys an empty pool in a context of its own, unless an earlier call, or [Of], has
-// found out. Codes that say that there are none are
-// unsupported. The failure is that of an inconclusive probe, or of its clean-up.
-func Support(d *core.Device, unsupported func(driver.Code) bool) (int32, Failure) {
-	d.Probing.Lock()
-	defer d.Probing.Unlock()
-	if known := d.PoolSupport.Load(); known != Unknown {
-		return known, Failure{}
-	}
-	support, failure := trySupport(d, unsupported)
-	d.PoolSupport.Store(support)
-	return support, failure
+// known is what the probes of a device have found. All opens of one number share it.
+type known struct {
+	mu       sync.Mutex // held while a probe runs
+	support  *Verdict   // nil until it is known
+	findings *ability.Findings
+	left     leftovers // of probes whose clean-up has failed
 }
 
-func trySupport(d *core.Device, unsupported func(driver.Code) bool) (support int32, failure Failure) {
+// Verdict is whether a device has pools that can be used.
+type Verdict struct {
+	Refused Failure // the call by which the product refused pools
+	Reason  string  // why its pools cannot be used, empty if they can
+}
+
+// Yes reports whether the device has pools that can be used.
+func (v Verdict) Yes() bool { return v.Refused.OK() && v.Reason == "" }
+
+// Support returns whether a device has pools, and keeps the verdict. The first call
+// creates and destroys an empty pool in a context of its own, unless [Of] has found pools
+// before. A pool that is refused with a code that unsupported reports is a verdict. Any
+// other call that fails, in the probe or its clean-up, is the failure, and then nothing is
+// kept; what could not be given back to the device is tried again by the next call.
+func Support(d *core.Device, unsupported func(driver.Code) bool) (Verdict, Failure) {
+	k := core.Attached[known](d)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.left = k.left.destroyFrom(0)
+	if k.support != nil {
+		return *k.support, Failure{}
+	}
+	v, failure := k.trySupport(d, unsupported)
+	if failure.OK() {
+		k.support = &v
+	}
+	return v, failure
+}
+
+func (k *known) trySupport(d *core.Device, unsupported func(driver.Code) bool) (v Verdict, failure Failure) {
 	ac, st := d.Driver.CreateContext(d.ID)
 	if !st.OK() {
-		return Unknown, Failure{"aclrtCreateContext", st}
+		return v, Failure{"aclrtCreateContext", st}
 	}
+	made := leftovers{{undo: "aclrtDestroyContext", destroy: func() driver.Status { return d.Driver.DestroyContext(ac) }}}
 	defer func() {
-		if st := d.Driver.DestroyContext(ac); !st.OK() && failure.OK() {
-			failure = Failure{"aclrtDestroyContext", st}
-		}
+		made = made.destroyFrom(0)
+		failure = first(failure, made.failed())
+		k.left = append(k.left, made...)
 	}()
 	p, st := d.Driver.MemPoolCreate(ac, driver.PoolProps{
 		LocationID: d.ID, LocationType: driver.LocationTypeDevice, MaxSize: driver.Granule,
 	})
+	refused := Failure{"aclrtMemPoolCreate", st}
 	switch {
-	case st.OK():
-		return Supported, Failure{"aclrtMemPoolDestroy", d.Driver.MemPoolDestroy(ac, p)}
-	case unsupported(st.Code):
-		return Unsupported, Failure{}
+	case !st.OK() && unsupported(st.Code):
+		return Verdict{Refused: refused}, Failure{}
+	case !st.OK():
+		return v, refused
 	}
-	return Unknown, Failure{"aclrtMemPoolCreate", st}
+	made = append(made, leftover{undo: "aclrtMemPoolDestroy", destroy: func() driver.Status { return d.Driver.MemPoolDestroy(ac, p) }})
+	v.Reason, failure = keepsThreshold(d, ac, p)
+	return v, failure
+}
+
+// keepsThreshold returns why a pool cannot be used that accepts a release threshold and
+// loses it, as the pools of CANN 9.0 do, which cannot allocate either.
+func keepsThreshold(d *core.Device, ac driver.Context, p driver.Pool) (reason string, failure Failure) {
+	const want = driver.Granule
+	if st := d.Driver.MemPoolSetAttr(ac, p, driver.PoolReleaseThreshold, want); !st.OK() {
+		return "", Failure{"aclrtMemPoolSetAttr", st}
+	}
+	got, st := d.Driver.MemPoolGetAttr(ac, p, driver.PoolReleaseThreshold)
+	if st.OK() && got != want {
+		return fmt.Sprintf("the pools of the library do not keep a release threshold: it was set to %d bytes and reads back as %d", uint64(want), got), Failure{}
+	}
+	return "", Failure{"aclrtMemPoolGetAttr", st}
+}
+
+// first returns the first of two calls that failed, none if neither did.
+func first(a, b Failure) Failure {
+	switch {
+	case !a.OK():
+		return a
+	case !b.OK():
+		return b
+	}
+	return Failure{}
 }

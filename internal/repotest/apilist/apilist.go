@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package apilist lists the exported API of the module's public packages, a line for
-// each thing that a user's program can name. A line stands by itself, so that the
-// difference of two lists reads as what was added and what was taken away.
+// Package apilist lists the exported API of the module's public packages, with one line for
+// each thing that a program can name. A line can be read by itself, so a diff of two lists
+// shows what was added and removed.
 package apilist
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
-// Dir is where the lists lie.
+// Dir is the folder of the lists.
 const Dir = "api"
 
 // File returns the path of the list of a package, such as api/mempool_poolmetrics.txt.
@@ -35,7 +35,7 @@ func All(t *tree.Tree) map[string]string {
 	return lists
 }
 
-// Write writes all lists and removes those of packages that are gone.
+// Write writes all lists and removes those of packages that no longer exist.
 func Write(t *tree.Tree) error {
 	dir := filepath.Join(t.Root, Dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -62,8 +62,8 @@ func Write(t *tree.Tree) error {
 	return nil
 }
 
-// Diff returns the lines that only one of two lists has: "- " in front of those of
-// want, "+ " in front of those of got.
+// Diff returns the lines that only one of two lists has, with the prefix "- " if it is want
+// and "+ " if it is got.
 func Diff(want, got string) []string {
 	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
 	var diff []string

@@ -15,8 +15,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/repotest/tree"
 )
 
-// lister collects the lines of one package. Declarations that stand in several files
-// under different build constraints give the same line once.
+// lister collects the lines of one package. A declaration in several files with different
+// build constraints gives one line.
 type lister struct {
 	tree  *tree.Tree
 	file  tree.GoFile // being read
@@ -47,8 +47,8 @@ func (l *lister) add(format string, args ...any) {
 	l.lines = append(l.lines, fmt.Sprintf(format, args...))
 }
 
-// function adds a function, or a method of an exported type. as names the type that
-// the method is reached by where that is not the type which declares it.
+// function adds a function, or a method of an exported type. as is the type on which programs
+// call the method, or "" if it is the type that declares it.
 func (l *lister) function(d *ast.FuncDecl, as string) {
 	if !d.Name.IsExported() {
 		return
@@ -92,7 +92,7 @@ func (l *lister) declaration(d *ast.GenDecl) {
 	}
 }
 
-// value prints the type and, of a constant, the value of the i-th spec's j-th name.
+// value returns the type of the j-th name of the i-th spec and, for a constant, its value.
 func (l *lister) value(tok token.Token, s *ast.ValueSpec, i, j int) string {
 	text := ""
 	if s.Type != nil {
@@ -154,7 +154,7 @@ func (l *lister) members(of string, fields *ast.FieldList) {
 	}
 }
 
-// embedded adds an embedded type, or, where users cannot name it, its methods.
+// embedded adds an embedded type, or its methods if programs cannot name it.
 func (l *lister) embedded(of, typ string) {
 	inner, _, _ := strings.Cut(strings.TrimPrefix(typ, "*"), "[")
 	if strings.Contains(inner, ".") || ast.IsExported(inner) {
@@ -165,7 +165,7 @@ func (l *lister) embedded(of, typ string) {
 	l.methods(l.file.Dir(), inner, outer)
 }
 
-// aliased adds the methods of an internal type that a public alias lets users call.
+// aliased adds the methods of an internal type that has a public alias.
 func (l *lister) aliased(name string, typ ast.Expr) {
 	sel, ok := typ.(*ast.SelectorExpr)
 	if !ok {
@@ -178,7 +178,7 @@ func (l *lister) aliased(name string, typ ast.Expr) {
 	}
 }
 
-// methods adds the methods of a type as those of another one.
+// methods adds the methods of type of as methods of type as.
 func (l *lister) methods(dir, of, as string) {
 	for _, g := range l.tree.Go {
 		if g.Dir() != dir || g.Test() || g.Ignored() {
@@ -211,7 +211,7 @@ func receiver(d *ast.FuncDecl) string {
 	}
 }
 
-// source prints a node on one line.
+// source returns the source of a node on one line.
 func source(n ast.Node) string {
 	var b bytes.Buffer
 	if err := printer.Fprint(&b, token.NewFileSet(), n); err != nil {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package headersum makes the go command see C files of other folders. When it asks its
-// cache for a package, it looks at the C files in the package's own folder only; a change of
-// a header included from elsewhere would leave an old library in place. So each folder with
-// cgo that includes such files holds a header, which nothing needs to include, with a sum
-// of them.
+// Package headersum makes the go command notice changes of C files in other folders. To
+// decide whether a cached package is current, the go command looks at the C files in the
+// package's own folder only; after a change of a header that is included from another folder
+// it would use the old library. So each folder with cgo that includes such files contains a
+// generated header with their checksums, which no file needs to include.
 package headersum
 
 import (
@@ -50,7 +50,7 @@ func Write(t *tree.Tree) error {
 	return nil
 }
 
-// cgoFolders returns the folders of packages with cgo, those in testdata too.
+// cgoFolders returns the folders of packages with cgo, including those in testdata.
 func cgoFolders(t *tree.Tree) []string {
 	dirs := map[string]bool{}
 	for _, f := range t.Files {
@@ -61,8 +61,8 @@ func cgoFolders(t *tree.Tree) []string {
 	return slices.Sorted(maps.Keys(dirs))
 }
 
-// foreign returns the paths of the C files of other folders that the files of a folder
-// include, directly or through others, sorted.
+// foreign returns the sorted paths of the C files in other folders that the files of a folder
+// include, directly or indirectly.
 func foreign(t *tree.Tree, dir string) []string {
 	seen := map[string]bool{}
 	var follow func(f tree.File)
@@ -96,7 +96,7 @@ func text(t *tree.Tree, files []string) string {
 	b.WriteString("/* Sums of the C files that this folder includes from others: the go command looks\n")
 	b.WriteString(" * for changes in this folder only.\n *\n")
 	for _, name := range files {
-		f, _ := t.File(name) // foreign found it
+		f, _ := t.File(name) // exists: foreign has found it
 		sum := fnv.New64a()
 		sum.Write([]byte(f.Text))
 		fmt.Fprintf(&b, " * %016x %s\n", sum.Sum64(), name)

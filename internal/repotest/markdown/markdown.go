@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package markdown reads what the checks need of a Markdown file: headings, fenced
-// blocks, links, and the commands that a reader is told to run.
+// Package markdown parses the parts of a Markdown file that the checks need: headings, fenced
+// blocks, links and commands.
 package markdown
 
 import (
@@ -15,7 +15,7 @@ type Heading struct {
 	Text  string
 }
 
-// Block is a fenced block. Info is what follows the opening fence, such as "go".
+// Block is a fenced block. Info is the text after the opening fence, such as "go".
 type Block struct {
 	Info string
 	Text string
@@ -34,7 +34,7 @@ var (
 	code    = regexp.MustCompile("`[^`]*`")
 )
 
-// Parse reads a file. A block that is never closed reaches to the end.
+// Parse parses the text of a file. A block that is never closed extends to the end.
 func Parse(text string) Doc {
 	var d Doc
 	fence := ""
@@ -63,11 +63,10 @@ func Parse(text string) Doc {
 
 var runnable = regexp.MustCompile(`^([A-Z_]+=\S* )*go (run|test|build) `)
 
-// Commands returns the commands that can be run anywhere: lines of blocks marked
-// exactly `sh` that start with `go run`, `go test` or `go build`, variables before
-// them allowed.
-// A line that ends in a backslash goes on in the next. What needs an NPU stands in a
-// block marked otherwise, such as `sh hardware`.
+// Commands returns the commands that can be run on any machine: lines of blocks marked
+// exactly `sh` that start with `go run`, `go test` or `go build`, after optional variables.
+// A line that ends in a backslash continues on the next one. A command that needs an NPU is
+// in a block with another mark, such as `sh hardware`.
 func (d Doc) Commands() []string {
 	var cmds []string
 	for _, b := range d.Blocks {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Readme prints what Markdown files tell a reader to run, each command once: the
-// commands that stand there, and one for each whole Go program and test file, which it
-// writes to a directory. It fails on a README without a command, so that a change of form cannot turn
-// a check of the commands into a check of nothing.
+// Readme prints the commands that Markdown files tell a reader to run, each once: the
+// commands in the files, and one for each whole Go program and test file, which it writes to
+// a directory. It fails on a README without a command, so that a change of the form of
+// commands cannot make the check pass by running none.
 package main
 
 import (
@@ -48,8 +48,8 @@ func main() {
 	}
 }
 
-// writeAll writes Go files, each to a directory of its own below dir, and returns the
-// commands that run them.
+// writeAll writes each Go file to a directory of its own below dir. It returns the commands
+// that run them.
 func writeAll(dir string, files []string, name, command string) []string {
 	var commands []string
 	for i, text := range files {

@@ -18,7 +18,7 @@ import (
 type GoFile struct {
 	File
 	AST        *ast.File
-	Constraint constraint.Expr // nil where there is none
+	Constraint constraint.Expr // nil if there is none
 }
 
 func parse(fset *token.FileSet, f File) (GoFile, error) {
@@ -44,16 +44,16 @@ func (g GoFile) Dir() string { return path.Dir(g.Path) }
 // Test reports whether the file is built for tests only.
 func (g GoFile) Test() bool { return strings.HasSuffix(g.Path, "_test.go") }
 
-// Ignored reports whether no build takes the file, only `go run` by name.
+// Ignored reports whether the file is run by `go run` only, and is in no build.
 func (g GoFile) Ignored() bool { return slices.Contains(Tags(g.Constraint), "ignore") }
 
-// Public reports whether users can import what the file declares.
+// Public reports whether programs can import what the file declares.
 func (g GoFile) Public() bool {
 	inner := slices.Contains(strings.Split(g.Path, "/"), "internal")
 	return !inner && !g.Test() && !g.Ignored() && g.AST.Name.Name != "main"
 }
 
-// Tags returns the tags that a build constraint names; nil names none.
+// Tags returns the tags in a build constraint, which may be nil.
 func Tags(expr constraint.Expr) []string {
 	var tags []string
 	var walk func(constraint.Expr)
@@ -79,13 +79,14 @@ func Tags(expr constraint.Expr) []string {
 func (g GoFile) Imports() []string {
 	paths := make([]string, 0, len(g.AST.Imports))
 	for _, s := range g.AST.Imports {
-		p, _ := strconv.Unquote(s.Path.Value) // the parser has checked it
+		p, _ := strconv.Unquote(s.Path.Value) // checked by the parser
 		paths = append(paths, p)
 	}
 	return paths
 }
 
-// InModule returns the package path inside the module and whether it lies there.
+// InModule returns the path of a package relative to the module, and whether it is in the
+// module.
 func InModule(importPath string) (string, bool) {
 	if importPath == Module {
 		return ".", true

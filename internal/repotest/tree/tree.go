@@ -19,7 +19,7 @@ import (
 // Module is the path of the module.
 const Module = "github.com/ascend-go/aclpool"
 
-// Tree is the repository as it lies on disk.
+// Tree is the repository as it is on disk.
 type Tree struct {
 	Root  string // directory of go.mod
 	Files []File // every text file, sorted by path
@@ -33,7 +33,7 @@ type File struct {
 	Text string
 }
 
-// Root finds the directory of the module's go.mod, from the working directory upwards.
+// Root returns the directory of the module's go.mod: the working directory or a parent of it.
 func Root() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -52,8 +52,7 @@ func Root() (string, error) {
 	}
 }
 
-// Read reads the tree below root. Binary files, .git (a file in a second worktree) and out/
-// are left out.
+// Read reads the tree below root, without binary files, out/ and .git, which may be a file.
 func Read(root string) (*Tree, error) {
 	t := &Tree{Root: root, Fset: token.NewFileSet()}
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
@@ -103,14 +102,14 @@ func Read(root string) (*Tree, error) {
 	return t, nil
 }
 
-// parsed reports whether the file at a path is a Go file of the module: those in testdata and
-// in the module of the tools are none.
+// parsed reports whether the file at a path is a Go file of the module. Files in testdata and
+// in the module of the tools are not.
 func parsed(name string) bool {
 	return path.Ext(name) == ".go" && !slices.Contains(strings.Split(name, "/"), "testdata") && !strings.HasPrefix(name, "tools/")
 }
 
-// With returns the tree with one file added, or replaced where there is one at that path.
-// The tree itself stays as it is; positions in both belong to the same Fset.
+// With returns a copy of the tree with one file added or replaced. Positions in both trees
+// belong to the same Fset.
 func (t *Tree) With(name, text string) (*Tree, error) {
 	file := File{Path: name, Text: text}
 	with := &Tree{Root: t.Root, Fset: t.Fset}
@@ -126,7 +125,8 @@ func (t *Tree) With(name, text string) (*Tree, error) {
 	return with, nil
 }
 
-// insert returns a copy of sorted with one more element, in place of one with the same key.
+// insert returns a copy of sorted with e added, or with e in place of the element with the
+// same key.
 func insert[E any](sorted []E, e E, key func(E) string) []E {
 	i, found := slices.BinarySearchFunc(sorted, key(e), func(x E, k string) int { return strings.Compare(key(x), k) })
 	end := i

@@ -2,9 +2,9 @@
 
 // SPDX-License-Identifier: Apache-2.0
 
-// Command spin is a C library that shares signals with its program the way libascendcl
-// does, and needs them: one goroutine computes without end and without a call, and the
-// collections of another wait for it to stop. The program reads how many there were.
+// Command spin is a C library that shares signals with its program as libascendcl does. One
+// goroutine runs an endless loop without calls; another collects garbage, which must preempt
+// the first one with a signal. The program reads the number of collections.
 package main
 
 // #include "spin.h"

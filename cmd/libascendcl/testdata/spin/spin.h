@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* How often the library's runtime has collected garbage. */
+/* The number of garbage collections of the library's runtime. */
 extern int64_t spin_collections;
 
 void count_collection(void);

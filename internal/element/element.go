@@ -1,42 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package acl
+// Package element has the rule for Go types whose values lie in device memory: elements of
+// buffers, and fields of kernel arguments.
+package element
 
 import (
 	"fmt"
 	"reflect"
 	"sync"
+
+	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
-// checked holds what the check of each type has found, nil for a type that passed.
+// checked holds the result of the check of each type, nil for a type that passed.
 var checked sync.Map // reflect.Type to error
 
-// CheckElement reports whether T can be the element of a buffer: its memory means the
+// Check returns an error unless T can be the element of a buffer: its memory means the
 // same to Go, to C and to a device. Bool, numbers of a fixed size, and arrays and structs
-// of them qualify, also as defined types. Whatever holds a pointer, int, uint and uintptr,
-// whose size depends on the platform, and types without a size are [ErrInvalid], with the
-// field that is in the way. A type is looked at once; asking again allocates nothing. It
-// may be called from any goroutine.
-func CheckElement[T any]() error {
+// of them qualify, also as defined types. Types with a pointer inside, int, uint and
+// uintptr, whose size depends on the platform, and types without a size are
+// errclass.Invalid, and the error names the field. A type is checked once; a later call
+// allocates nothing. Any goroutine may call it.
+func Check[T any]() error {
 	t := reflect.TypeFor[T]()
 	if found, ok := checked.Load(t); ok {
 		err, _ := found.(error)
 		return err
 	}
-	err := checkElement(t)
+	err := check(t)
 	checked.Store(t, err)
 	return err
 }
 
-func checkElement(t reflect.Type) error {
-	if path, kind := misfit(t, ""); kind != reflect.Invalid {
-		m := misfits[kind]
-		return fmt.Errorf("acl: element type %s: %s is %s: use %s: %w", t, place(path), m.is, m.instead, ErrInvalid)
+func check(t reflect.Type) error {
+	err := CheckParts(t)
+	if err == nil && t.Size() == 0 {
+		err = fmt.Errorf("it has no size: use a type of at least 1 byte: %w", errclass.Invalid)
 	}
-	if t.Size() == 0 {
-		return fmt.Errorf("acl: element type %s: it has no size: use a type of at least 1 byte: %w", t, ErrInvalid)
+	if err != nil {
+		return fmt.Errorf("element type %s: %w", t, err)
 	}
 	return nil
+}
+
+// Size returns the bytes of one T, with the padding that Go gives it. It allocates nothing.
+func Size[T any]() uint64 { return uint64(reflect.TypeFor[T]().Size()) }
+
+// CheckParts is Check for any type, without the rule that the type has a size. The error
+// does not name the type.
+func CheckParts(t reflect.Type) error {
+	path, kind := misfit(t, "")
+	if kind == reflect.Invalid {
+		return nil
+	}
+	m := misfits[kind]
+	return fmt.Errorf("%s is %s: use %s: %w", place(path), m.is, m.instead, errclass.Invalid)
 }
 
 // misfits says of each kind that cannot lie in device memory what it is and what can.
@@ -54,7 +72,7 @@ var misfits = map[reflect.Kind]struct{ is, instead string }{
 	reflect.Interface:     {"an interface", "numbers of a fixed size"},
 }
 
-// misfit finds the first part of t that cannot lie in device memory: where it is and of
+// misfit returns the first part of t that cannot lie in device memory: where it is and of
 // what kind, reflect.Invalid if all of t can.
 func misfit(t reflect.Type, path string) (string, reflect.Kind) {
 	switch t.Kind() {
@@ -74,7 +92,7 @@ func misfit(t reflect.Type, path string) (string, reflect.Kind) {
 	return "", reflect.Invalid
 }
 
-// place words a path such as .Inner[].Name for the text of an error.
+// place returns a path such as .Inner[].Name in words.
 func place(path string) string {
 	switch {
 	case path == "":
@@ -85,7 +103,3 @@ func place(path string) string {
 		return "element " + path
 	}
 }
-
-// SizeOf answers the bytes of one T, with the padding that Go gives it. It allocates
-// nothing.
-func SizeOf[T any]() uint64 { return uint64(reflect.TypeFor[T]().Size()) }
