@@ -15,9 +15,10 @@ import (
 // memory that is needed together, such as the buffers of a layer. It sets blocks[i] to the
 // block of sizes[i]; both slices must have the same length.
 //
-// If one allocation fails, those before it are freed again in the order of s, and blocks does
-// not change. Used is then as before; Reserved and the peaks may be higher. The errors are
-// those of MallocAsync. It returns [acl.ErrInvalid] if the lengths differ.
+// It is all or nothing. When one allocation fails, those before it are freed again in the
+// order of s and blocks is not changed: used is what it was, reserved and the peaks may be
+// higher. The errors are those of MallocAsync and say which size was refused; blocks of
+// another length are [acl.ErrInvalid].
 //
 // Source: aclrtMemPoolMallocAsync, aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (p *Pool) MallocAsyncN(s *stream.Stream, blocks []Block, sizes []uint64) error {
@@ -28,17 +29,17 @@ func (p *pool) mallocN(s *stream.Stream, blocks []Block, sizes []uint64) error {
 	if len(blocks) != len(sizes) {
 		return fmt.Errorf("mempool: allocate %d sizes from %q: there are %d blocks to put them in: want as many: %w", len(sizes), p.name(), len(blocks), acl.ErrInvalid)
 	}
-	for _, size := range sizes {
+	for i, size := range sizes {
 		if size == 0 {
-			return p.allocError(size, errSize)
+			return fmt.Errorf("%w (size %d of %d)", p.allocError(size, errSize), i+1, len(sizes))
 		}
 	}
 	if len(sizes) == 0 {
 		return nil
 	}
 	failed, tried, err := p.tryMallocN(s, blocks, sizes)
-	if err != nil && tried && p.engine.Reclaim(err, sizes...) {
-		failed, tried, err = p.tryMallocN(s, blocks, sizes)
+	if engine.IsRefusal(err) {
+		failed, err = p.allocReclaiming(s, blocks, sizes, err)
 	}
 	switch {
 	case err == nil:
@@ -46,7 +47,11 @@ func (p *pool) mallocN(s *stream.Stream, blocks []Block, sizes []uint64) error {
 	case !tried:
 		return p.allocError(sizes[0], err)
 	}
-	return fmt.Errorf("%w (allocation %d of %d, and none is left of those before)", p.noMemory(s, sizes[failed], err), failed+1, len(sizes))
+	if oom := p.outOfMemory(s, sizes[failed], err); oom != nil {
+		oom.Index, oom.Together = failed, len(sizes)
+		return oom
+	}
+	return fmt.Errorf("%w (size %d of %d, and none is allocated)", p.allocError(sizes[failed], err), failed+1, len(sizes))
 }
 
 // tryMallocN allocates blocks. If it fails, tried reports whether the engine was called, and
@@ -79,11 +84,11 @@ func (sh *shard) list(n int) []engine.Op {
 	return sh.ops[:n]
 }
 
-// FreeAsyncN calls [Pool.FreeAsync] for each block in this order, with one call into C. All
-// blocks are checked first: if one cannot be freed, or is in the list twice, nothing is freed,
-// and the error names the block. Nothing is freed either if a free must be deferred and its
-// event cannot be recorded. If ACL refuses the free of a block, that block is lost and the
-// others are freed; FreeAsyncN returns the first such error.
+// FreeAsyncN is [Pool.FreeAsync] for each block, in this order, with one call into C for
+// all. All are checked first: where one cannot be freed, or comes twice, nothing has
+// changed, and the error says which. When ACL refuses a free that block is lost, the
+// others are freed, and the error is the first one's. If a free must be deferred and
+// recording its event fails, nothing has changed either.
 //
 // Source: aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (p *Pool) FreeAsyncN(s *stream.Stream, blocks []Block) error {
@@ -91,9 +96,9 @@ func (p *Pool) FreeAsyncN(s *stream.Stream, blocks []Block) error {
 }
 
 func (p *pool) freeN(s *stream.Stream, blocks []Block) error {
-	for _, b := range blocks {
+	for i, b := range blocks {
 		if err := p.owns(b); err != nil {
-			return freeError(b, err)
+			return freeErrorOf(blocks, i, err)
 		}
 	}
 	if len(blocks) == 0 {
@@ -117,8 +122,15 @@ func (p *pool) freeN(s *stream.Stream, blocks []Block) error {
 	return sh.freeN(blocks)
 }
 
-// hasAll reports whether the blocks were allocated on this stream and no other stream is
-// recorded as a user. The stream is locked.
+// freeErrorOf returns the error of block i, and says which of several it is.
+func freeErrorOf(blocks []Block, i int, err error) error {
+	if len(blocks) > 1 {
+		err = fmt.Errorf("number %d of %d: %w", i+1, len(blocks), err)
+	}
+	return freeError(blocks[i], err)
+}
+
+// hasAll reports whether no other stream has to do with blocks. The stream is locked.
 func (sh *shard) hasAll(blocks []Block) bool {
 	for _, b := range blocks {
 		if b.slot.home != sh || len(b.slot.uses) > 0 {
@@ -131,7 +143,7 @@ func (sh *shard) hasAll(blocks []Block) bool {
 // freeN frees blocks. All streams that allocated or use them are locked.
 func (sh *shard) freeN(blocks []Block) (first error) {
 	if n := endAll(blocks); n < len(blocks) {
-		return freeError(blocks[n], errFreed)
+		return freeErrorOf(blocks, n, errFreed)
 	}
 	ops, listening := sh.list(len(blocks)), sh.pool.events.Listening()
 	for i, b := range blocks {
@@ -147,13 +159,13 @@ func (sh *shard) freeN(blocks []Block) (first error) {
 				sh.emit(memevent.Restored, b, nil)
 			}
 		}
-		return freeError(blocks[failed], err)
+		return freeErrorOf(blocks, failed, err)
 	}
 	for i, b := range blocks {
 		if err := ops[i].Err; err != nil {
 			sh.counts.lose(b.size)
 			if first == nil {
-				first = freeError(b, lostError(err))
+				first = freeErrorOf(blocks, i, lostError(err))
 			}
 		} else {
 			sh.counts.freed(b.size)

@@ -12,11 +12,11 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// Close destroys the pool and returns its memory to the device. With live blocks it fails
-// with [acl.ErrBusy], names some of them and leaves the pool usable; so it does while a
-// TrimSync waits. It waits for pending frees; if ctx ends first, the pool stays usable. Lost
-// blocks do not prevent it: they are reported to the Config's Logger. Closing twice is a
-// no-op.
+// Close destroys the pool and gives its memory back. While blocks are live it refuses with
+// [acl.ErrBusy], names some, and leaves the pool usable; so it does while a TrimSync
+// or Malloc waits. It waits for frees that are pending, and when ctx ends first the pool stays
+// usable too. Lost blocks do not prevent it: they are reported to the Config's Logger.
+// Closing twice does nothing.
 //
 // Source: aclrtMemPoolDestroy, acl_rt_memory_soma.h.
 func (p *Pool) Close(ctx context.Context) error {
@@ -67,6 +67,7 @@ func (p *pool) closeIdle(failed *engine.Failures) (done bool, err error) {
 
 func (p *pool) markClosed() {
 	p.closed = true
+	p.leave()
 	p.emitPool(memevent.Closed)
 	for _, sh := range p.shards.Load().byID {
 		sh.closed = true

@@ -13,7 +13,7 @@ import (
 
 // Trimmed is the result of a trim, in bytes.
 type Trimmed struct {
-	// Released is how many bytes were returned to the device.
+	// Released has gone back to the device, during the call.
 	Released uint64
 	// Pending is how many more bytes would have been returned if no free were pending.
 	Pending uint64
@@ -63,10 +63,17 @@ func (p *pool) trimSync(ctx context.Context, keep uint64) (t engine.Trimmed, err
 		return t, err
 	}
 	defer p.node.Leave()
+	before, err := p.stats()
+	if err != nil {
+		return t, err
+	}
 	var failed engine.Failures
 	if err := p.engine.Await(ctx, &failed); err != nil {
 		return t, err
 	}
 	t, err = p.engine.Trim(keep)
+	if after, failed := p.stats(); failed == nil && after.Reserved < before.Reserved {
+		t.Released = max(t.Released, before.Reserved-after.Reserved) // by the synchronize, too
+	}
 	return t, errors.Join(append(failed.Errs, err)...)
 }

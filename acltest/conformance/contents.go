@@ -16,7 +16,7 @@ import (
 // end of one is overwritten. Checking the bytes between would take most of the suite's time.
 const edge = 4096
 
-// ends returns the two ends of a view, or the whole view if it is short.
+// ends returns the two ends of a view, or all of a short one.
 func ends(v acl.View) []acl.View {
 	if v.Size() <= 2*edge {
 		return []acl.View{v}
@@ -52,7 +52,7 @@ func verify(ctx context.Context, s *stream.Stream, b mempool.Block, value byte) 
 	return nil
 }
 
-// all returns an error unless all bytes have the same given value.
+// all returns an error unless memory holds nothing but one value.
 func all(got []byte, want byte) error {
 	for i, b := range got {
 		if b != want {
@@ -97,7 +97,7 @@ func read(t testing.TB, s *stream.Stream, b mempool.Block) *reading {
 	return &reading{host, s}
 }
 
-// saw waits for the reading and returns an error unless all bytes had the given value.
+// saw waits for the reading and returns an error unless it saw nothing but one value.
 func (r *reading) saw(t testing.TB, value byte) error {
 	t.Helper()
 	synchronize(t, r.s)

@@ -20,21 +20,29 @@ var background = context.Background()
 // poolSize is the size of most pools of the suite in bytes.
 var poolSize = granules(16)
 
-// granules returns the size of n granules of ACL's pools in bytes. Engines may have smaller
-// ones.
+// granules returns the bytes of n granules of ACL's pools. Engines may have smaller ones.
 func granules(n uint64) uint64 { return n * (2 << 20) }
 
-// rig is the environment of the cases of a chapter: an engine and a device.
+// rig is what the cases of a chapter share: the engine and a device.
 type rig struct {
-	row
-	chapter *testing.T
-	dev     *acl.Device
-	holds   bool        // streams of the device can be held
-	plain   *acl.Memory // for copies that keep a stream busy; nil until it is needed
+	*row
+	dev   *acl.Device
+	holds bool  // streams of the device can be held
+	load  *load // keeps streams busy that cannot be held, nil where they can
 }
 
-// pool creates a pool with the engine. If the Config has the zero Reuse, the pool gets the
-// default of the engine.
+// newRig makes the rig of a chapter.
+func newRig(t *testing.T, row *row, dev *acl.Device) *rig {
+	t.Helper()
+	r := &rig{row: row, dev: dev, holds: canHold(dev)}
+	if !r.holds {
+		r.load = newLoad(t, dev)
+	}
+	return r
+}
+
+// pool makes a pool of the engine. If Reuse is the zero value, the pool gets the settings
+// that the engine opens with.
 func (r *rig) pool(t testing.TB, cfg mempool.Config) *mempool.Pool {
 	t.Helper()
 	return acltest.Pool(t, r.dev, r.config(cfg))
@@ -74,8 +82,8 @@ func free(t testing.TB, p *mempool.Pool, s *stream.Stream, blocks ...mempool.Blo
 	}
 }
 
-// patience is the limit of waits that end soon unless the device hangs. A run reports a hang
-// and continues.
+// patience bounds waits that end soon unless the device hangs. The test then fails, and
+// the suite goes on.
 const patience = 20 * time.Second
 
 // within calls wait with a context that ends after patience.
@@ -92,7 +100,7 @@ func synchronize(t testing.TB, streams ...*stream.Stream) {
 	}
 }
 
-// closeAll closes objects before the end of the test does.
+// closeAll closes objects before the end of the test.
 func closeAll[T interface{ Close(context.Context) error }](t testing.TB, all ...T) {
 	t.Helper()
 	for _, c := range all {
@@ -120,7 +128,7 @@ func takes(t testing.TB, p *mempool.Pool, s *stream.Stream, size uint64) (mempoo
 	return b, err == nil
 }
 
-// orderAfter orders further work on later after the work on earlier.
+// behind orders what is enqueued next on later after the work of earlier.
 func orderAfter(t testing.TB, earlier, later *stream.Stream) {
 	t.Helper()
 	e, err := event.New(earlier.Device(), event.Config{})

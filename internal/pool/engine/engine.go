@@ -24,24 +24,25 @@ type Engine interface {
 	// Trim returns cached memory to the device until no more than keep bytes are reserved.
 	// It does not wait. It locks streams.
 	Trim(keep uint64) (Trimmed, error)
-	// Reclaim makes memory available after allocations of the sizes have failed with cause,
-	// and reports whether they may succeed now. It does not wait. It locks streams.
-	Reclaim(cause error, sizes ...uint64) bool
-	// Poll finds out which pending frees have executed. It does not wait. It locks streams.
+	// Poll finds out which pending frees have executed. It does not wait, and locks
+	// streams.
 	Poll()
-	// Await waits until the frees that are pending at the call have executed. It does not
-	// wait for streams in failed, and adds streams to it that turn out to have failed. It
+	// Look is Poll without making deferred frees on streams: the lanes make them where
+	// they serve every stream, see Lane.AllocReclaiming.
+	Look()
+	// Await waits until the frees that are pending at the call have executed. It leaves
+	// out the streams that have failed, and adds to them those that it finds failed. It
 	// locks streams.
 	Await(ctx context.Context, failed *Failures) error
+	// AwaitStreams is Await for what is enqueued at the call on streams of the device.
+	AwaitStreams(ctx context.Context, streams []*core.Stream, failed *Failures) error
+	// PendingStreams returns the streams that pending frees wait for. It locks streams.
+	PendingStreams() []*core.Stream
 
 	// Figures returns the current figures, and ResetPeaks sets the peaks to them. The caller
 	// holds the locks of all streams of the pool.
 	Figures() (Figures, error)
 	ResetPeaks() error
-	// Diagnose finds out why an allocation of size bytes has failed with cause. live is the
-	// number of live allocations. Diagnose may set the figures f to what was reserved when
-	// the allocation failed.
-	Diagnose(size, live uint64, f *Figures, cause error) (Shortage, error)
 
 	// Close destroys the pool unless frees are pending on streams that have not failed, and
 	// reports whether it did. The caller holds the locks of all streams of the pool, and no
@@ -57,7 +58,8 @@ type Engine interface {
 // Lane is an engine's state for one stream. The stream is locked during every call, except
 // Retire. A call that succeeds counts its work on the stream.
 type Lane interface {
-	// Alloc allocates at least size bytes in the order of the stream.
+	// Alloc allocates at least size bytes in the order of the stream. When it fails
+	// perhaps for lack of memory, IsRefusal reports so of the error.
 	Alloc(size uint64) (Chunk, error)
 	// Free frees a chunk in the order of the stream and after places. The streams of places
 	// without a record are locked, too. If it fails, the chunk is lost if lost is true;
@@ -66,9 +68,16 @@ type Lane interface {
 	// AllocN is Alloc for each operation: either all succeed, or nothing is allocated. If it
 	// fails, it returns the index of the operation that failed.
 	AllocN(ops []Op) (failed int, err error)
-	// FreeN is Free for each operation. If it fails, no chunk was freed, and it returns the
-	// index of the operation that failed. A chunk that is lost is not a failure of FreeN: the
-	// error is in its operation.
+	// AllocReclaiming is AllocN with everything that helps and does not wait, for
+	// allocations that were refused: deferred frees that are ready are made, it is found
+	// out which frees have executed, and as much cached memory goes back to the device as
+	// the allocations need. Every stream of the pool is locked by the caller, and live
+	// chunks are allocated; cause is the refusal. When memory is what is missing the error
+	// is a *Shortage.
+	AllocReclaiming(ops []Op, live uint64, cause error) (failed int, err error)
+	// FreeN is Free for each operation. An error means that nothing has happened to any;
+	// a chunk that is lost has the error in its operation. When it fails it returns the
+	// index of the operation that did.
 	FreeN(ops []Op) (failed int, err error)
 	// Mark returns a record of an event at the end of the stream, with the caller as a user.
 	// It returns an existing record if no work has been enqueued since.

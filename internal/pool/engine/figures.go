@@ -20,10 +20,3 @@ type Trimmed struct {
 	Released uint64 // returned to the device
 	Pending  uint64 // not released, because frees have not executed
 }
-
-// Shortage says why an allocation has failed.
-type Shortage struct {
-	Memory                  bool // there was not enough memory
-	DeviceFree, DeviceTotal uint64
-	Advice                  string // what the caller can do
-}

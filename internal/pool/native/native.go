@@ -54,7 +54,10 @@ type Engine struct {
 	events eventPool
 	lost   lostChunks
 	tap    tap
-	stop   func() // ends the trims at synchronizes
+	stop   []func() // end the trims that the engine makes by itself
+
+	// stranded: memory that only a closed stream could reuse has yet to go back.
+	stranded atomic.Bool
 
 	// attaching is held while a lane is added or removed, and by calls that lock all lanes.
 	// In the lock order it is before streams.
@@ -102,7 +105,10 @@ func New(d *core.Device, cfg Config) (*Engine, error) {
 		return nil, errors.Join(err, n.destroyPool())
 	}
 	if n.guards.trims {
-		n.trimAtSynchronize()
+		n.stop = append(n.stop, n.trimAtSynchronize())
+	}
+	if n.guards.strands {
+		n.stop = append(n.stop, n.trimAtClose())
 	}
 	return n, nil
 }
