@@ -14,8 +14,8 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// Nothing is pending once the host has waited for everything that a free comes after,
-// whatever the device has been that were recorded: it.
+// When the host has waited for everything that a free comes after, nothing is pending. This
+// holds for every kind of free and every behaviour.
 func TestNothingPendsAfterSynchronize(t *testing.T) {
 	frees := map[string]func(r *rig, b mempool.Block) error{
 		"on its own stream": func(r *rig, b mempool.Block) error { return r.FreeAsync(r.s[0], b) },

@@ -214,8 +214,8 @@ func (l *lane) flush() {
 	l.deferred.takeReady(l.dev, &l.events, func(c engine.Chunk, site memevent.Site) { _ = l.freeNow(l.stream, c, l, site) })
 }
 
-// freeNow enqueues a deferred free, on a stream. The program is not there to hear of a
-// failure: the chunk is lost. l is the lane of the stream, nil for a temporary one.
+// freeNow enqueues a deferred free on a stream. If it fails, the chunk is lost: the call of the
+// program has already returned. l is the lane of the stream, or nil for a temporary one.
 func (n *Engine) freeNow(s *core.Stream, c engine.Chunk, l *lane, site memevent.Site) error {
 	if st := n.dev.Driver.FreeAsync(n.dev.Context, driver.Addr(c.Addr), s.Handle); !st.OK() {
 		return n.lose(c, fail("aclrtMemPoolFreeAsync", st))
