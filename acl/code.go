@@ -13,7 +13,7 @@ type Code int32
 // CodeNoSymbol stands for a function that the loaded library does not have.
 const CodeNoSymbol = Code(driver.CodeNoSymbol)
 
-// String answers the C name, or the number where no name is known.
+// String returns the C name, or the number where no name is known.
 func (c Code) String() string { return driver.Code(c).String() }
 
 // Error is String: a code is an error of its class.

@@ -56,7 +56,7 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Unwrap answers the code, which knows its class.
+// Unwrap returns the code, which knows its class.
 func (e *Error) Unwrap() error { return e.Code }
 
 // errorOf returns the error of a call, nil for a call that succeeded. Packages above acl

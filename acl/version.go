@@ -44,7 +44,7 @@ func RuntimeVersion(pkg string) (string, error) {
 	return v, nil
 }
 
-// DeviceCount answers how many devices this process sees. It initialises ACL when [Init]
+// DeviceCount returns how many devices this process sees. It initialises ACL when [Init]
 // has not.
 //
 // Source: aclrtGetDeviceCount, acl_rt.h.

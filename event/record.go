@@ -17,7 +17,7 @@ type recorded struct {
 	work   uint64
 }
 
-// last answers the last record. Mu is held.
+// last returns the last record. Mu is held.
 func last(c *core.Event) (recorded, error) {
 	switch {
 	case c.Closed:

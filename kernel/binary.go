@@ -4,10 +4,10 @@ package kernel
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/aclerr"
@@ -18,14 +18,14 @@ import (
 )
 
 // Binary is a loaded file of kernels. Its methods are safe for concurrent use. Close it
-// when nothing runs from it any more.
-type Binary struct{ *loaded }
+// when none of its kernels runs any more.
+type Binary struct{ inner *loaded }
 
 // loaded is the inner state; the registry and the functions point here.
 type loaded struct {
 	uses   core.Uses
 	dev    *core.Device
-	name   string // the file, for people
+	name   string // the file, for errors and reports
 	handle driver.Binary
 }
 
@@ -52,12 +52,11 @@ func Load(dev *acl.Device, path string) (*Binary, error) {
 
 // LoadBytes loads compiled kernels from memory, which may be changed afterwards. Data
 // that is empty, or no binary of the device's, is [acl.ErrInvalid]; releases before CANN
-// 8.5 answer [acl.ErrNotSupported], and load from files only.
+// 8.5 load from files only, and return [acl.ErrNotSupported].
 //
 // Source: aclrtBinaryLoadFromData, acl_rt.h.
 func LoadBytes(dev *acl.Device, data []byte) (*Binary, error) {
-	name := fmt.Sprintf("%d bytes", len(data))
-	b, err := load(dev, name, func(d *core.Device) (driver.Binary, error) {
+	b, err := load(dev, fmt.Sprintf("binary-%d", ids.Add(1)), func(d *core.Device) (driver.Binary, error) {
 		if len(data) == 0 {
 			return 0, fmt.Errorf("no data: %w", acl.ErrInvalid)
 		}
@@ -65,12 +64,15 @@ func LoadBytes(dev *acl.Device, data []byte) (*Binary, error) {
 		return h, aclerr.Of("aclrtBinaryLoadFromData", st)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("kernel: load %s: %w", name, err)
+		return nil, fmt.Errorf("kernel: load %d bytes: %w", len(data), err)
 	}
 	return b, nil
 }
 
-// readable answers the absolute path of a file that can be opened.
+// ids numbers the binaries that have no file to be named after.
+var ids atomic.Uint64
+
+// readable returns the absolute path of a file that can be opened.
 func readable(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -87,19 +89,15 @@ func load(dev *acl.Device, name string, call func(*core.Device) (driver.Binary, 
 	if d == nil {
 		return nil, fmt.Errorf("no device: %w", acl.ErrInvalid)
 	}
-	// The lease keeps the device open until the binary is registered.
-	if err := d.Node.Enter(); err != nil {
-		return nil, err
-	}
-	defer d.Node.Leave()
-	h, err := call(d)
+	b := &loaded{dev: d, name: name}
+	err := core.Create(d, func() (driver.Binary, error) { return call(d) },
+		func(h driver.Binary) error {
+			b.handle = h
+			return d.Node.Add(&b.uses.Node, lifetime.Kernel, name, func(_ context.Context, reset bool) error { return b.close(reset) })
+		},
+		func(driver.Binary) error { return b.unload() })
 	if err != nil {
 		return nil, err
-	}
-	b := &loaded{dev: d, name: name, handle: h}
-	err = d.Node.Add(&b.uses.Node, lifetime.Kernel, name, func(_ context.Context, reset bool) error { return b.close(reset) })
-	if err != nil {
-		return nil, errors.Join(err, b.unload())
 	}
 	outer := &Binary{b}
 	core.Watch(d.Runtime, outer, b.uses.Node)
@@ -110,25 +108,16 @@ func (b *loaded) unload() error {
 	return aclerr.Of("aclrtBinaryUnLoad", b.dev.Driver.BinaryUnload(b.dev.Context, b.handle))
 }
 
-// Name answers the name of the file, without its folder.
-func (b *Binary) Name() string {
-	if b == nil || b.loaded == nil {
-		return ""
-	}
-	return b.name
-}
+// Name returns the name of the file, without its folder, or for a binary that was loaded
+// from memory a name made from a number.
+func (b *Binary) Name() string { return b.inner.name }
 
 // Close unloads the binary; its functions cannot be launched any more. While a launch has
-// not been seen complete it refuses with [acl.ErrBusy]: synchronize the stream first.
-// Closing twice does nothing.
+// not been seen complete it fails with [acl.ErrBusy]: synchronize the stream first, or
+// close it if it has failed. Closing twice does nothing.
 //
 // Source: aclrtBinaryUnLoad, acl_rt.h.
-func (b *Binary) Close() error {
-	if b == nil || b.loaded == nil {
-		return fmt.Errorf("kernel: close: no binary: %w", acl.ErrInvalid)
-	}
-	return b.close(false)
-}
+func (b *Binary) Close() error { return b.inner.close(false) }
 
 func (b *loaded) close(reset bool) error {
 	if reset {

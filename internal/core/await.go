@@ -23,7 +23,7 @@ const (
 	pauseShare    = 64
 )
 
-// Ended answers the error of a context that has ended, or nil. A deadline is also
+// Ended returns the error of a context that has ended, or nil. A deadline is also
 // errclass.Timeout.
 func Ended(ctx context.Context) error {
 	err := ctx.Err()

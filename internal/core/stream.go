@@ -96,7 +96,7 @@ func (s *Stream) Note() uint64 {
 	return s.line.Next()
 }
 
-// Enqueued answers the number of the last piece of work.
+// Enqueued returns the number of the last piece of work.
 func (s *Stream) Enqueued() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,7 +132,7 @@ func (s *Stream) Query() (done bool, st driver.Status, err error) {
 	return done, st, nil
 }
 
-// Scratch answers n bytes for the arguments of one call. The lock is held, and the bytes
+// Scratch returns n bytes for the arguments of one call. The lock is held, and the bytes
 // are the caller's until it unlocks: what crosses the driver's interface would otherwise
 // be allocated anew for every call.
 func (s *Stream) Scratch(n int) []byte {

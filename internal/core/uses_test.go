@@ -119,11 +119,12 @@ func TestLearnAsksTheStreams(t *testing.T) {
 	tests := map[string]struct {
 		driver  driver.API
 		pending bool
+		advice  string
 	}{
-		"done":              {idle(driver.StreamComplete, driver.Success), false},
-		"not done":          {idle(driver.StreamNotReady, driver.Success), true},
-		"failed":            {idle(0, driver.RTAICoreException), true},
-		"done, with remark": {idle(driver.StreamNotReady, driver.RTOverFlow), false},
+		"done":               {idle(driver.StreamComplete, driver.Success), false, ""},
+		"not done":           {idle(driver.StreamNotReady, driver.Success), true, "synchronize the stream first"},
+		"failed":             {idle(0, driver.RTAICoreException), true, "the stream has failed, so close it first"},
+		"done, with warning": {idle(driver.StreamNotReady, driver.RTOverFlow), false, ""},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -132,6 +133,9 @@ func TestLearnAsksTheStreams(t *testing.T) {
 			require.NoError(t, use(t, u, s, driver.Success))
 			u.Learn()
 			assert.Equal(t, tt.pending, len(u.Pending()) > 0)
+			if tt.pending {
+				assert.ErrorContains(t, u.MarkClosed(false), tt.advice, "advice that can be followed")
+			}
 		})
 	}
 }
