@@ -19,7 +19,7 @@ type DevicePtr uint64
 // detect.
 type View opaque.View
 
-// View returns a view of memory that something else than aclpool has allocated on d. The
+// View returns a view of memory that other code than aclpool has allocated on d. The
 // caller guarantees that size bytes from ptr stay allocated.
 func (d *Device) View(ptr DevicePtr, size uint64) View {
 	return View(opaque.NewView(d.inner(), driver.Addr(ptr), size))

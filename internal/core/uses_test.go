@@ -50,7 +50,7 @@ func newUses(t *testing.T, d *core.Device) *core.Uses {
 	return u
 }
 
-// use enqueues on a stream a piece of work that the driver answers with code.
+// use enqueues on a stream a piece of work for which the driver returns code.
 func use(t *testing.T, u *core.Uses, s *core.Stream, code driver.Code) error {
 	t.Helper()
 	require.NoError(t, s.Lock())
