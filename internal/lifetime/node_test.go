@@ -74,7 +74,7 @@ func TestBusyTextNamesWhatLivesBelow(t *testing.T) {
 	}
 	err = root.Close(nothing)
 	assert.Less(t, len(err.Error()), 800, "long names are cut")
-	assert.ErrorContains(t, err, "5 more), 1 more: ")
+	assert.ErrorContains(t, err, "6 more), 1 more: ")
 }
 
 func TestCloseIsIdempotentAndRunsFreeOnce(t *testing.T) {
