@@ -49,7 +49,7 @@ func elapsed(start, end *core.Event) (time.Duration, error) {
 			return 0, err
 		}
 	}
-	ms, st := start.Device.Driver.EventElapsedTime(start.Device.Context, start.Handle, end.Handle)
+	ms, st := start.Device.Driver.EventElapsedTime(start.Device.Context, start.Current(), end.Current())
 	if err := aclerr.Of("aclrtEventElapsedTime", st); err != nil {
 		return 0, err
 	}

@@ -103,7 +103,7 @@ func closeEvent(c *core.Event, reset bool) error {
 	if reset {
 		c.Mu.Lock()
 		defer c.Mu.Unlock()
-		c.Destroyed()
+		c.Lost()
 		c.Node.Abandon()
 		return nil
 	}
@@ -114,11 +114,7 @@ func closeEvent(c *core.Event, reset bool) error {
 			c.Destroyed()
 			return nil
 		}
-		st := c.Device.Driver.DestroyEvent(c.Device.Context, c.Handle)
-		if st.OK() {
-			c.Destroyed()
-		}
-		return aclerr.Of("aclrtDestroyEvent", st)
+		return aclerr.Of("aclrtDestroyEvent", c.Destroy())
 	})
 	if err != nil {
 		return fmt.Errorf("event: close %q: %w", c.Node.Name(), err)

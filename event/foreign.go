@@ -15,8 +15,10 @@ import (
 
 // Handle returns the handle of the event, an aclrtEvent, for other ACL code in the
 // process. It is valid until Close. Records by the other code are not known to the Event:
-// record it by stream.Stream.Record, or adopt an event of the other code by [Adopt].
-func (e *Event) Handle() uintptr { return uintptr(e.inner().Handle) }
+// record it by stream.Stream.Record, or adopt an event of the other code by [Adopt]. From
+// now on the event as a place for mempool.Pool.FreeAfter stands for what is enqueued on the
+// stream of its last record, since the other code may record it.
+func (e *Event) Handle() uintptr { return uintptr(e.inner().Expose()) }
 
 // Adopt returns an Event for an event that other ACL code in the process has made on dev.
 // cfg.Timing says whether it was made with time stamps.

@@ -74,7 +74,7 @@ func awaitRecord(ctx context.Context, c *core.Event, r recorded) error {
 		return err
 	}
 	err := core.Await(ctx, func() (bool, error) { return passed(c, r) }, func() error {
-		return aclerr.Of("aclrtSynchronizeEvent", c.Device.Driver.SynchronizeEvent(c.Device.Context, c.Handle))
+		return aclerr.Of("aclrtSynchronizeEvent", c.Device.Driver.SynchronizeEvent(c.Device.Context, c.Current()))
 	})
 	if err != nil {
 		return err

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/aclerr"
@@ -56,7 +55,8 @@ func Load(dev *acl.Device, path string) (*Binary, error) {
 //
 // Source: aclrtBinaryLoadFromData, acl_rt.h.
 func LoadBytes(dev *acl.Device, data []byte) (*Binary, error) {
-	b, err := load(dev, fmt.Sprintf("binary-%d", ids.Add(1)), func(d *core.Device) (driver.Binary, error) {
+	name := fmt.Sprintf("binary of %d bytes", len(data))
+	b, err := load(dev, name, func(d *core.Device) (driver.Binary, error) {
 		if len(data) == 0 {
 			return 0, fmt.Errorf("no data: %w", acl.ErrInvalid)
 		}
@@ -64,13 +64,10 @@ func LoadBytes(dev *acl.Device, data []byte) (*Binary, error) {
 		return h, aclerr.Of("aclrtBinaryLoadFromData", st)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("kernel: load %d bytes: %w", len(data), err)
+		return nil, fmt.Errorf("kernel: load %s: %w", name, err)
 	}
 	return b, nil
 }
-
-// ids numbers the binaries that have no file to be named after.
-var ids atomic.Uint64
 
 // readable returns the absolute path of a file that can be opened.
 func readable(path string) (string, error) {
@@ -109,7 +106,7 @@ func (b *loaded) unload() error {
 }
 
 // Name returns the name of the file, without its folder, or for a binary that was loaded
-// from memory a name made from a number.
+// from memory a name made from its size.
 func (b *Binary) Name() string { return b.inner.name }
 
 // Close unloads the binary; its functions cannot be launched any more. While a launch has

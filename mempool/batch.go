@@ -120,7 +120,7 @@ func (p *pool) freeN(s *stream.Stream, blocks []Block) error {
 // hasAll reports whether no other stream has to do with blocks. The stream is locked.
 func (sh *shard) hasAll(blocks []Block) bool {
 	for _, b := range blocks {
-		if b.slot.home != sh || len(b.slot.users) > 0 {
+		if b.slot.home != sh || len(b.slot.uses) > 0 {
 			return false
 		}
 	}

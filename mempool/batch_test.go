@@ -127,7 +127,7 @@ func TestFreeAsyncNFails(t *testing.T) {
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 32 * mib})
 	blocks := make([]mempool.Block, 3)
 	require.NoError(t, p.MallocAsyncN(s, blocks, []uint64{1, 2, 3}))
-	f.fails["FreeAsync"] = driver.RTInternalError
+	f.Fail("aclrtMemPoolFreeAsync", driver.RTInternalError)
 	err := p.FreeAsyncN(s, blocks)
 	require.ErrorIs(t, err, acl.CodeRTInternalError)
 	assert.ErrorContains(t, err, "free block of 1 bytes")
@@ -141,8 +141,8 @@ func TestFreeAsyncNFails(t *testing.T) {
 func TestFreeAsyncNAfterRecordedUses(t *testing.T) {
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 4 * mib})
 	blocks := mallocN(t, r, 2, 1)
-	require.NoError(t, r.RecordUse(blocks[0], r.s[1]))
 	gate := acltest.Hold(t, r.s[1])
+	require.NoError(t, r.RecordUse(blocks[0], r.s[1]))
 	require.NoError(t, r.FreeAsyncN(r.s[0], blocks))
 	assert.True(t, r.taken(r.s[0]), "one is free")
 	_, err := r.MallocAsync(r.s[0], 4*mib)

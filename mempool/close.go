@@ -51,7 +51,11 @@ func (p *pool) closeIdle(failed *engine.Failures) (done bool, err error) {
 	p.lockStreams()
 	defer p.thaw()
 	if c := p.sums(); c.live() > 0 {
-		return false, fmt.Errorf("%d live blocks: %s: %w", c.live(), p.someBlocks(), acl.ErrBusy)
+		blocks := "blocks"
+		if c.live() == 1 {
+			blocks = "block"
+		}
+		return false, fmt.Errorf("%d live %s: %s: %w", c.live(), blocks, p.someBlocks(), acl.ErrBusy)
 	}
 	done, err = p.engine.Close(failed)
 	if done {
@@ -75,6 +79,11 @@ func (p *pool) force(reset bool) error {
 		return nil
 	}
 	defer p.thaw()
+	if !reset {
+		for b := range p.blocks() {
+			b.slot.releaseUses()
+		}
+	}
 	if reset {
 		p.engine.Abandon()
 	} else if err := p.engine.Destroy(); err != nil {

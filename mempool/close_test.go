@@ -39,7 +39,9 @@ func TestCloseWithLiveBlocks(t *testing.T) {
 	assert.Equal(t, before, stats(t, p))
 	require.ErrorIs(t, dev.Close(ctx), acl.ErrBusy)
 
-	free(t, p, s, blocks...)
+	free(t, p, s, blocks[1:]...)
+	require.ErrorContains(t, p.Close(ctx), `mempool: close "kv": 1 live block: 7 bytes at `)
+	free(t, p, s, blocks[0])
 	require.NoError(t, p.Close(ctx))
 	require.NoError(t, p.Close(ctx), "closing twice does nothing")
 }
@@ -158,17 +160,17 @@ func TestCloseDuringTrimSync(t *testing.T) {
 }
 
 func TestCloseFails(t *testing.T) {
-	for _, call := range []string{"RecordEvent", "MemPoolDestroy"} {
+	for _, call := range []string{"aclrtRecordEvent", "aclrtMemPoolDestroy"} {
 		t.Run(call, func(t *testing.T) {
 			dev, f, _ := newFaulty(t)
 			s := acltest.Stream(t, dev)
 			p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
-			if call == "RecordEvent" { // it marks what to wait for
+			if call == "aclrtRecordEvent" { // it marks what to wait for
 				b := malloc(t, p, s, 1)
 				acltest.Hold(t, s)
 				free(t, p, s, b)
 			}
-			f.fails[call] = driver.RTInternalError
+			f.Fail(call, driver.RTInternalError)
 			err := p.Close(context.Background())
 			require.ErrorIs(t, err, acl.CodeRTInternalError)
 			assert.ErrorContains(t, err, call)
@@ -244,16 +246,16 @@ func TestForcedShutdown(t *testing.T) {
 	assert.ErrorContains(t, err, `stream "work"`)
 
 	require.NoError(t, (*opaque.Device)(dev).Inner().Root.ForceChildren(context.Background()))
-	assert.Equal(t, 1, f.calls["MemPoolDestroy"])
+	assert.Equal(t, 1, f.Count("aclrtMemPoolDestroy"))
 	require.ErrorIs(t, p.FreeAsync(s, a), acl.ErrClosed)
-	assert.Zero(t, f.calls["FreeAsync"])
+	assert.Zero(t, f.Count("aclrtMemPoolFreeAsync"))
 	require.NoError(t, p.Close(context.Background()))
 }
 
 func TestForcedShutdownFails(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
-	f.fails["MemPoolDestroy"] = driver.RTInternalError
+	f.Fail("aclrtMemPoolDestroy", driver.RTInternalError)
 	err := (*opaque.Device)(dev).Inner().Root.ForceChildren(context.Background())
 	require.ErrorIs(t, err, acl.CodeRTInternalError)
 	assert.ErrorContains(t, err, `mempool: close "kv" by force`)
@@ -291,10 +293,10 @@ func TestShutdownByReset(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	require.ErrorIs(t, (*opaque.Device)(dev).Inner().Root.ForceChildren(ctx), acl.ErrBusy)
-	assert.Zero(t, f.calls["MemPoolDestroy"])
+	assert.Zero(t, f.Count("aclrtMemPoolDestroy"))
 	require.ErrorIs(t, p.FreeAsync(s, a), acl.ErrClosed)
 	_, err = p.Stats()
 	require.ErrorIs(t, err, acl.ErrClosed)
-	assert.Zero(t, f.calls["FreeAsync"])
+	assert.Zero(t, f.Count("aclrtMemPoolFreeAsync"))
 	require.NoError(t, p.Close(context.Background()))
 }

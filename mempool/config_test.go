@@ -30,7 +30,8 @@ func TestNewMaxSize(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			p := acltest.Pool(t, acltest.New(t, sim.Config{Memory: 1 << 30}), mempool.Config{MaxSize: tt.asked})
-			assert.Equal(t, mempool.Stats{MaxSize: tt.want}, stats(t, p))
+			st := stats(t, p)
+			assert.Equal(t, mempool.Stats{MaxSize: tt.want, ReuseKnown: st.ReuseKnown}, st)
 		})
 	}
 }
@@ -101,7 +102,7 @@ func TestNewWithoutPools(t *testing.T) {
 	})
 	t.Run("on the product", func(t *testing.T) {
 		dev, f, _ := newFaulty(t)
-		f.fails["MemPoolCreate"] = driver.RTFeatureNotSupport
+		f.Fail("aclrtMemPoolCreate", driver.RTFeatureNotSupport)
 		_, err := mempool.New(context.Background(), dev, mempool.Config{})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
 		require.ErrorIs(t, err, acl.CodeRTFeatureNotSupport)
@@ -109,11 +110,11 @@ func TestNewWithoutPools(t *testing.T) {
 	})
 	t.Run("in the library", func(t *testing.T) {
 		dev, f, _ := newFaulty(t)
-		f.lacks = "aclrtMemPoolMallocAsync"
+		f.Hide("aclrtMemPoolMallocAsync")
 		_, err := mempool.New(context.Background(), dev, mempool.Config{})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
 		assert.ErrorContains(t, err, "the loaded library does not have aclrtMemPoolMallocAsync")
-		assert.Zero(t, f.calls["MemPoolCreate"])
+		assert.Zero(t, f.Count("aclrtMemPoolCreate"))
 	})
 }
 
@@ -122,24 +123,24 @@ func TestNewWithoutPools(t *testing.T) {
 func TestNewReadsBackWhatItSets(t *testing.T) {
 	for _, attr := range []driver.PoolAttr{driver.PoolReleaseThreshold, driver.PoolReuseEvent} {
 		dev, f, _ := newFaulty(t)
-		f.forgets = attr
+		forget(dev, f, attr)
 		_, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
 		assert.ErrorContains(t, err, "reads back as 0")
-		assert.Equal(t, 1, f.calls["MemPoolDestroy"], "the half-made pool is gone")
+		assert.Equal(t, 1, f.Count("aclrtMemPoolDestroy"), "the half-made pool is gone")
 	}
 }
 
 func TestNewLeavesNothingBehindWhenACallFails(t *testing.T) {
-	made := map[string]int{"MemPoolSetAttr": 1, "MemPoolGetAttr": 1} // when they fail there is a pool
-	for _, call := range []string{"MemPoolCreate", "MemPoolSetAttr", "MemPoolGetAttr", "MemInfo"} {
+	made := map[string]int{"aclrtMemPoolSetAttr": 1, "aclrtMemPoolGetAttr": 1} // when they fail there is a pool
+	for _, call := range []string{"aclrtMemPoolCreate", "aclrtMemPoolSetAttr", "aclrtMemPoolGetAttr", "aclrtGetMemInfo"} {
 		t.Run(call, func(t *testing.T) {
 			dev, f, _ := newFaulty(t)
-			f.fails[call] = driver.RTDrvInternalError
+			f.Fail(call, driver.RTDrvInternalError)
 			_, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
 			require.ErrorIs(t, err, acl.CodeRTDrvInternalError)
 			assert.ErrorContains(t, err, call)
-			assert.Equal(t, f.calls["MemPoolDestroy"], made[call])
+			assert.Equal(t, f.Count("aclrtMemPoolDestroy"), made[call])
 		})
 	}
 }

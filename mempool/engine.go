@@ -4,10 +4,10 @@ package mempool
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/memevent"
+	"github.com/ascend-go/aclpool/internal/pool/ability"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 	"github.com/ascend-go/aclpool/internal/pool/native"
 )
@@ -52,11 +52,10 @@ func (i EngineInfo) String() string {
 	if len(i.Missing) == 0 {
 		return s
 	}
-	missing := make([]string, len(i.Missing))
-	for n, m := range i.Missing {
-		missing[n] = fmt.Sprintf("%s (%s)", m.Ability, m.Reason)
-	}
-	return s + "; guarded, since the probe could not confirm " + strings.Join(missing, ", ")
+	missing := ability.List(len(i.Missing), func(n int) (ability.Ability, string) {
+		return ability.Ability(i.Missing[n].Ability), i.Missing[n].Reason
+	})
+	return s + "; guarded, since the probe could not confirm " + missing
 }
 
 // Engine returns which engine the pool has, why, and what it was not found to do.

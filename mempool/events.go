@@ -6,7 +6,6 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/memevent"
-	"github.com/ascend-go/aclpool/internal/order"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -41,21 +40,20 @@ func (sh *shard) emit(kind memevent.Kind, b Block, after []memevent.Use) {
 func (sh *shard) emitFreed(b Block, after []engine.Place) {
 	var uses []memevent.Use
 	for _, at := range after {
-		place := at.Stream.PlaceAt(at.Work)
-		if at.Work == 0 {
-			place = at.Stream.Place()
+		place := at.Stream.Place()
+		if at.Record != nil {
+			place = at.Stream.PlaceAt(at.Record.Work)
 		}
 		uses = append(uses, memevent.Use{Stream: at.Stream, Place: place})
 	}
 	sh.emit(memevent.Freed, b, uses)
 }
 
-// emitUse says that the program notes a use of a block on a stream, which is not locked.
-// The use lasts until the free.
-func (p *pool) emitUse(b Block, s *core.Stream) {
+// emitUse says that the program notes a use of a block up to a record.
+func (p *pool) emitUse(b Block, use *core.Record) {
 	p.events.emit(memevent.Event{
 		Kind: memevent.Used, Addr: driver.Addr(b.ptr), Requested: b.size, Size: b.Rounded(),
-		Stream: s, Place: order.Place{},
+		Stream: use.Stream, Place: use.Stream.PlaceAt(use.Work),
 	})
 }
 

@@ -39,9 +39,9 @@ func ExamplePool_RecordUse() {
 	b, err := p.MallocAsync(s, 2<<20)
 	check(err)
 
-	check(p.RecordUse(b, side))
 	check(side.Fill(b.View(), 1))
-	check(p.FreeAsync(s, b)) // waits on the device for side, not here
+	check(p.RecordUse(b, side)) // up to here
+	check(p.FreeAsync(s, b))    // waits on the device for side, not here
 	fmt.Println("live blocks:", live(p))
 	check(side.Close(context.Background()))
 	// Output: live blocks: 0

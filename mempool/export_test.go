@@ -17,10 +17,10 @@ func (p *Pool) Slots() (n int) {
 // Shards returns how many streams the pool keeps books of.
 func (p *Pool) Shards() int { return len(p.inner.shards.Load().byID) }
 
-// Uses returns how many streams are noted as users of a block.
+// Uses returns how many uses of a block are noted.
 func Uses(b Block) int {
 	home := b.slot.home.stream
 	home.LockState()
 	defer home.Unlock()
-	return len(b.slot.users)
+	return len(b.slot.uses)
 }

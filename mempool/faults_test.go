@@ -12,6 +12,8 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -22,18 +24,20 @@ import (
 
 // trial is one run of the scenario.
 type trial struct {
-	t    *testing.T
-	dev  *acl.Device
-	f    *faulty
-	logs *observer.ObservedLogs
-	pool *mempool.Pool
-	s    [3]*stream.Stream
+	t     *testing.T
+	dev   *acl.Device
+	fault *faultdriver.Rule
+	logs  *observer.ObservedLogs
+	pool  *mempool.Pool
+	s     [3]*stream.Stream
 }
 
-// functions names in C what is called otherwise in Go.
-var functions = map[string]string{
-	"MallocAsync": "aclrtMemPoolMallocAsync", "FreeAsync": "aclrtMemPoolFreeAsync", "MemInfo": "aclrtGetMemInfo",
-	"MemPoolBatch": "aclrtMemPool", // its first operation
+// failing are the functions that fail. Those of the gates, and of the test itself, do not.
+var failing = []string{
+	"aclrtCreateStream", "aclrtDestroyStream", "aclrtDestroyStreamForce", "aclrtSynchronizeStream", "aclrtStreamQuery",
+	"aclrtCreateEventExWithFlag", "aclrtQueryEventStatus", "aclrtSynchronizeEvent", "aclrtRecordEvent", "aclrtDestroyEvent",
+	"aclrtMemPoolCreate", "aclrtMemPoolDestroy", "aclrtMemPoolSetAttr", "aclrtMemPoolGetAttr", "aclrtMemPoolTrimTo",
+	"aclrtMemPoolMallocAsync", "aclrtMemPoolFreeAsync", faultdriver.BatchFunction, "aclrtGetMemInfo",
 }
 
 // do makes one step: it succeeds, or names the call that was made to fail.
@@ -42,9 +46,9 @@ func (r *trial) do(step string, err error) bool {
 	if err == nil {
 		return true
 	}
-	name, ok := functions[r.f.failed]
-	if !ok {
-		name = "aclrt" + r.f.failed
+	name := r.fault.Fired()
+	if name == faultdriver.BatchFunction {
+		name = "aclrtMemPool" // its first operation
 	}
 	require.ErrorIs(r.t, err, acl.CodeRTParamInvalid, step)
 	require.ErrorContains(r.t, err, name, step)
@@ -124,7 +128,7 @@ func (r *trial) run() {
 // end gives back what a run has left.
 func (r *trial) end() {
 	ctx := context.Background()
-	r.f.left = 0
+	r.fault.Remove()
 	for b := range r.pool.Blocks() {
 		assert.NoError(r.t, r.pool.FreeAsync(r.s[0], b))
 	}
@@ -141,19 +145,20 @@ func TestEveryCallFailsOnce(t *testing.T) {
 				dev, f, logs := newFaultyOn(t, sim.Config{Behaviour: b, Memory: 64 * mib})
 				before, err := dev.MemInfo()
 				require.NoError(t, err)
-				r := &trial{t: t, dev: dev, f: f, logs: logs}
+				r := &trial{t: t, dev: dev, logs: logs}
 				for i := range r.s {
 					r.s[i] = newStream(t, dev)
 				}
-				f.left = n
+				r.fault = f.FailNth(n, driver.RTParamInvalid, failing...)
 				r.run()
-				done = f.left > 0
+				failed := r.fault.Fired()
+				done = failed == ""
 				r.end()
-				assert.Equal(t, map[string]int{"stream": 0, "event": 0, "pool": 0}, f.alive, "call %d, %s", n, f.failed)
+				assert.Equal(t, map[string]int{"stream": 0, "event": 0, "pool": 0}, alive(f), "call %d, %s", n, failed)
 				after, err := dev.MemInfo()
 				require.NoError(t, err)
-				assert.Equal(t, before, after, "call %d, %s", n, f.failed)
-				require.False(t, t.Failed(), "call %d, %s", n, f.failed)
+				assert.Equal(t, before, after, "call %d, %s", n, failed)
+				require.False(t, t.Failed(), "call %d, %s", n, failed)
 			}
 		})
 	}

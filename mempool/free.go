@@ -53,7 +53,7 @@ func (p *pool) free(s *stream.Stream, b Block) error {
 		return freeError(b, err)
 	}
 	slot := b.slot
-	if slot.home != sh || len(slot.users) > 0 {
+	if slot.home != sh || len(slot.uses) > 0 {
 		sh.stream.Unlock()
 		return p.freeLocked(sh, b, nil)
 	}

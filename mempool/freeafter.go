@@ -28,12 +28,16 @@ var _, _ Place = (*stream.Stream)(nil), (*event.Event)(nil)
 // reused until s, as of this call, and every place have been reached. Neither the host nor
 // s waits. Until then the memory counts as pending. Without places it is FreeAsync.
 //
+// An event stands for its last record before this call, and not for what its stream does
+// after that. To record the event anew later, or to close it, changes nothing. An event that is
+// closed already, or whose Handle other code knows, stands for its stream as of this call.
+//
 // A place that is neither a stream nor an event, or of another device, is
 // [acl.ErrInvalid], and so is an adopted event, since it is not known what it marks. An
-// event that was never recorded is [acl.ErrNotRecorded]. Nothing has changed then, nor when recording an event for a place fails. A stream that has closed
-// needs no waiting for. Otherwise it fails as FreeAsync does. ACL is told of the free
-// later; when it refuses it then, the block is lost, which Stats counts and the Config's
-// Logger reports.
+// event that was never recorded is [acl.ErrNotRecorded]. Nothing has changed then, nor when
+// recording an event for a place fails. A stream that has closed needs no waiting for.
+// Otherwise it fails as FreeAsync does. ACL is told of the free later; when it refuses it
+// then, the block is lost, which Stats counts and the Config's Logger reports.
 //
 // Source: aclrtRecordEvent, aclrtQueryEventStatus, acl_rt.h; aclrtMemPoolFreeAsync,
 // acl_rt_memory_soma.h.
@@ -49,6 +53,7 @@ func (p *pool) freeAfter(s *stream.Stream, b Block, places []Place) error {
 		return freeError(b, err)
 	}
 	after, err := p.placesFor(places)
+	defer releasePlaces(after)
 	if err != nil {
 		return freeError(b, err)
 	}
@@ -59,7 +64,8 @@ func (p *pool) freeAfter(s *stream.Stream, b Block, places []Place) error {
 	return p.freeLocked(sh, b, after)
 }
 
-// placesFor opens the places that a program has named.
+// placesFor opens the places that a program has named. They are to be released, also when
+// it fails.
 func (p *pool) placesFor(places []Place) (after []engine.Place, err error) {
 	for _, place := range places {
 		var at engine.Place
@@ -72,11 +78,19 @@ func (p *pool) placesFor(places []Place) (after []engine.Place, err error) {
 			err = fmt.Errorf("%T is no place: want a stream or an event: %w", place, acl.ErrInvalid)
 		}
 		if err != nil {
-			return nil, err
+			return after, err
 		}
 		after = append(after, at)
 	}
 	return after, nil
+}
+
+func releasePlaces(places []engine.Place) {
+	for _, at := range places {
+		if at.Record != nil {
+			at.Record.Release()
+		}
+	}
 }
 
 func (p *pool) streamOf(s *stream.Stream) (*core.Stream, error) {
@@ -87,27 +101,31 @@ func (p *pool) streamOf(s *stream.Stream) (*core.Stream, error) {
 	return c, p.sameDevice(c)
 }
 
-// recordOf returns the last record of an event.
+// recordOf borrows the last record of an event.
 func (p *pool) recordOf(e *event.Event) (at engine.Place, err error) {
 	c := coreEvent(e)
 	if c == nil {
 		return at, fmt.Errorf("no event: %w", acl.ErrInvalid)
 	}
 	c.Mu.Lock()
-	at = engine.Place{Stream: c.Stream, Work: c.Work}
-	c.Mu.Unlock()
-	if c.Foreign {
+	defer c.Mu.Unlock()
+	switch {
+	case c.Foreign:
 		return at, fmt.Errorf("%s was adopted, and which work it marks is not known here: have a stream wait for it, and name that stream: %w", e, acl.ErrInvalid)
-	}
-	if at.Stream == nil {
+	case c.Stream == nil:
 		return at, fmt.Errorf("%s: record it on a stream first: %w", e, acl.ErrNotRecorded)
 	}
-	return at, p.sameDevice(at.Stream)
+	at.Stream = c.Stream
+	if err := p.sameDevice(c.Stream); err != nil || c.Closed {
+		return at, err
+	}
+	at.Record = c.Borrow()
+	return at, nil
 }
 
 // placesOf returns what the free of a block on the stream of a shard must be ordered after
-// besides: places, and the streams that use the block. All are locked. Streams that have
-// closed are left out, and so is the stream of the free itself.
+// besides: places, and the uses of the block. Streams that have closed are left out, and so
+// is the stream of the free itself.
 func placesOf(sh *shard, b Block, places []engine.Place) (after []engine.Place) {
 	add := func(at engine.Place) {
 		if at.Stream == sh.stream || at.Stream.Gone() {
@@ -117,15 +135,15 @@ func placesOf(sh *shard, b Block, places []engine.Place) (after []engine.Place) 
 		switch {
 		case i < 0:
 			after = append(after, at)
-		case at.Work == 0 || after[i].Work != 0 && at.Work > after[i].Work:
-			after[i].Work = at.Work // the later one of a stream
+		case after[i].Record != nil && (at.Record == nil || at.Record.Work > after[i].Record.Work):
+			after[i] = at // the later one of a stream
 		}
 	}
 	for _, at := range places {
 		add(at)
 	}
-	for _, s := range b.slot.users {
-		add(engine.Place{Stream: s})
+	for _, r := range b.slot.uses {
+		add(engine.Place{Stream: r.Stream, Record: r})
 	}
 	return after
 }

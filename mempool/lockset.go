@@ -30,45 +30,24 @@ func (set lockSet) lock() lockSet {
 }
 
 // lockFor locks every stream that has to do with frees on the stream of a shard: that one,
-// the homes of the blocks, the places and the streams that use the blocks. The stream of
-// the shard must be open, and the pool. The set is made in buf.
+// the homes of the blocks, and places without a record. The stream of the shard must be
+// open, and the pool. The set is made in buf.
 func (p *pool) lockFor(sh *shard, buf lockSet, places []engine.Place, blocks ...Block) (lockSet, error) {
 	set := append(buf, sh.stream)
 	for _, b := range blocks {
 		set = append(set, b.slot.home.stream)
 	}
 	for _, at := range places {
-		set = append(set, at.Stream)
-	}
-	for {
-		set = set.lock()
-		missing := set.missing(blocks)
-		if len(missing) == 0 {
-			break
+		if at.Record == nil {
+			set = append(set, at.Stream)
 		}
-		set.unlock()
-		set = append(set, missing...)
 	}
+	set = set.lock()
 	err := p.usable(sh)
 	if err != nil {
 		set.unlock()
 	}
 	return set, err
-}
-
-// missing returns the users of blocks that are not in the set. The homes are locked.
-func (set lockSet) missing(blocks []Block) (missing []*core.Stream) {
-	for _, b := range blocks {
-		if !b.current() {
-			continue
-		}
-		for _, s := range b.slot.users {
-			if !slices.Contains(set, s) {
-				missing = append(missing, s)
-			}
-		}
-	}
-	return missing
 }
 
 // usable returns an error if the stream of a shard has closed, or the pool. The stream is

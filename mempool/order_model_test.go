@@ -70,10 +70,15 @@ func (c clock) merge(o clock) {
 	}
 }
 
-// owned is a live block, and the lanes that the pool was told of.
+// owned is a live block, and the uses that the pool was told of.
 type owned struct {
 	mempool.Block
-	uses []*lane
+	uses []point
+}
+
+// told reports whether the pool was told of a use up to a point or beyond.
+func (o *owned) told(p point) bool {
+	return slices.ContainsFunc(o.uses, func(u point) bool { return u.lane == p.lane && u.n >= p.n })
 }
 
 func (o *owned) granules() (all []acl.DevicePtr) {
@@ -167,10 +172,10 @@ func (m *orderModel) handed(t *rapid.T, l *lane, b mempool.Block) {
 	m.live = append(m.live, o)
 }
 
-// touch notes that a lane works on a block up to here.
-func (m *orderModel) touch(o *owned, l *lane) {
+// touch notes that a lane works on a block up to a point.
+func (m *orderModel) touch(o *owned, p point) {
 	for _, g := range o.granules() {
-		m.touched[g] = append(m.touched[g], l.here())
+		m.touched[g] = append(m.touched[g], p)
 	}
 }
 
@@ -209,13 +214,13 @@ func (m *orderModel) use(t *rapid.T) {
 	require.NoError(t, err)
 	require.NoError(t, l.Fill(v, 1))
 	m.enqueue(l, task{})
-	m.touch(o, l)
+	m.touch(o, l.here())
 }
 
 func (m *orderModel) recordUse(t *rapid.T) {
 	o, l := m.block(t), m.lane(t)
 	require.NoError(t, m.pool.RecordUse(o.Block, l.Stream))
-	o.uses = append(o.uses, l)
+	o.uses = append(o.uses, l.here())
 }
 
 // unordered lists the lanes that work on a block up to a point which is not ordered
@@ -223,7 +228,7 @@ func (m *orderModel) recordUse(t *rapid.T) {
 func (m *orderModel) unordered(o *owned, l *lane) (lanes []*lane) {
 	for _, g := range o.granules() {
 		for _, p := range m.touched[g] {
-			if !m.before(p, l) && !slices.Contains(o.uses, p.lane) && !slices.Contains(lanes, p.lane) {
+			if !m.before(p, l) && !o.told(p) && !slices.Contains(lanes, p.lane) {
 				lanes = append(lanes, p.lane)
 			}
 		}
@@ -233,11 +238,14 @@ func (m *orderModel) unordered(o *owned, l *lane) (lanes []*lane) {
 
 // freed notes a free on a lane, behind others.
 func (m *orderModel) freed(o *owned, l *lane, others []*lane) {
-	for _, other := range append(others, o.uses...) {
-		m.touch(o, other)
+	for _, other := range others {
+		m.touch(o, other.here())
+	}
+	for _, use := range o.uses {
+		m.touch(o, use)
 	}
 	m.enqueue(l, task{})
-	m.touch(o, l)
+	m.touch(o, l.here())
 	m.live = slices.DeleteFunc(m.live, func(x *owned) bool { return x == o })
 }
 
@@ -248,6 +256,7 @@ func (m *orderModel) free(t *rapid.T) {
 		others = append(others, m.lane(t))
 	}
 	var places []mempool.Place
+	var again []*event.Event
 	for _, other := range others {
 		if rapid.Bool().Draw(t, "as an event") {
 			e, err := event.New(m.dev, event.Config{})
@@ -255,7 +264,7 @@ func (m *orderModel) free(t *rapid.T) {
 			defer func() { require.NoError(t, e.Close()) }()
 			require.NoError(t, other.Record(e))
 			m.enqueue(other, task{})
-			places = append(places, e)
+			places, again = append(places, e), append(again, e)
 			continue
 		}
 		places = append(places, other.Stream)
@@ -266,6 +275,13 @@ func (m *orderModel) free(t *rapid.T) {
 		require.NoError(t, m.pool.FreeAfter(l.Stream, o.Block, places...))
 	}
 	m.freed(o, l, others)
+	for _, e := range again { // changes nothing for the free
+		if rapid.Bool().Draw(t, "record it anew") {
+			other := m.lane(t)
+			require.NoError(t, other.Record(e))
+			m.enqueue(other, task{})
+		}
+	}
 }
 
 func (m *orderModel) freeN(t *rapid.T) {
@@ -276,7 +292,7 @@ func (m *orderModel) freeN(t *rapid.T) {
 	for _, o := range chosen {
 		for _, other := range m.unordered(o, l) {
 			require.NoError(t, m.pool.RecordUse(o.Block, other.Stream))
-			o.uses = append(o.uses, other)
+			o.uses = append(o.uses, other.here())
 		}
 		blocks = append(blocks, o.Block)
 	}
@@ -339,7 +355,7 @@ func (m *orderModel) replace(t *rapid.T) {
 	m.seen(l)
 	m.lanes[i] = m.newLane(t)
 	for _, o := range m.live {
-		o.uses = slices.DeleteFunc(o.uses, func(u *lane) bool { return u == l })
+		o.uses = slices.DeleteFunc(o.uses, func(u point) bool { return u.lane == l })
 	}
 }
 

@@ -14,6 +14,8 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -92,10 +94,11 @@ func TestUseRecordedDuringAFree(t *testing.T) {
 			b := malloc(t, r.Pool, r.s[0], 1)
 			require.NoError(t, r.RecordUse(b, r.s[1]))
 			noted := make(chan error)
-			f.before = map[string]func(){"RecordEvent": func() {
-				f.before = nil
-				go func() { noted <- r.RecordUse(b, r.s[2]) }()
-			}}
+			var once sync.Once
+			f.Before(func(faultdriver.Call) driver.Status {
+				once.Do(func() { go func() { noted <- r.RecordUse(b, r.s[2]) }() })
+				return driver.Status{}
+			}, "aclrtRecordEvent")
 			require.NoError(t, free(r.Pool, r, b))
 			assert.ErrorIs(t, <-noted, acl.ErrClosed)
 			synchronize(t, r.s[:]...)

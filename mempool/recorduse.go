@@ -11,11 +11,18 @@ import (
 )
 
 // RecordUse notes that s uses a block, so that its free, on whatever stream, is one by
-// [Pool.FreeAfter] after what is enqueued on s by then. It is for programs that do not
-// know the uses where they free. To note a stream twice is to note it once.
+// [Pool.FreeAfter] after what is enqueued on s as of this call: call it after the use has
+// been enqueued. What s does later does not delay the reuse of the memory; a later use is
+// to be noted again. It is for programs that do not know the uses where they free.
+//
+// It records an event on s, unless nothing has been enqueued there since the last one of
+// the pool; of one stream a block keeps the last.
 //
 // The zero Block, a block of another pool, no stream and a stream of another device are
-// [acl.ErrInvalid], a block that was freed is [acl.ErrClosed].
+// [acl.ErrInvalid], a block that was freed is [acl.ErrClosed]. When recording the event
+// fails, nothing has changed.
+//
+// Source: aclrtRecordEvent, acl_rt.h.
 func (p *Pool) RecordUse(b Block, s *stream.Stream) error {
 	if err := p.inner.recordUse(b, s); err != nil {
 		return fmt.Errorf("mempool: record a use of %s: %w", b, err)
@@ -31,18 +38,62 @@ func (p *pool) recordUse(b Block, s *stream.Stream) error {
 	if err != nil {
 		return err
 	}
+	if !b.live() {
+		return errFreed
+	}
+	if c.Gone() {
+		return nil // its work is complete
+	}
+	use, err := p.mark(s)
+	if err != nil {
+		return err
+	}
 	home := b.slot.home.stream
 	home.LockState()
 	defer home.Unlock()
 	if !b.current() {
+		use.Release()
 		return errFreed
 	}
 	if p.events.Listening() {
-		p.emitUse(b, c)
+		p.emitUse(b, use)
 	}
-	if !slices.Contains(b.slot.users, c) {
-		// Streams that have closed have completed their work.
-		b.slot.users = append(slices.DeleteFunc(b.slot.users, (*core.Stream).Gone), c)
-	}
+	b.slot.addUse(use)
 	return nil
+}
+
+// mark records an event at the end of a stream.
+func (p *pool) mark(s *stream.Stream) (*core.Record, error) {
+	sh, err := p.enter(s)
+	if err != nil {
+		return nil, err
+	}
+	defer sh.stream.Unlock()
+	return sh.lane.Mark()
+}
+
+// addUse takes over a record. Earlier ones of its stream, and those that have been reached,
+// are released. The stream of the home is locked.
+func (s *slot) addUse(use *core.Record) {
+	s.uses = slices.DeleteFunc(s.uses, func(r *core.Record) bool {
+		old := r.Stream.Done(r.Work) || r.Stream == use.Stream && r.Work <= use.Work
+		if old {
+			r.Release()
+		}
+		return old
+	})
+	if !slices.ContainsFunc(s.uses, func(r *core.Record) bool { return r.Stream == use.Stream }) {
+		s.uses = append(s.uses, use)
+		return
+	}
+	use.Release() // another goroutine has noted a later one meanwhile
+}
+
+// releaseUses forgets the uses of a block.
+func (s *slot) releaseUses() {
+	for _, r := range s.uses {
+		r.Release()
+	}
+	clear(s.uses)
+	s.uses = s.uses[:0]
 }

@@ -77,7 +77,7 @@ func TestSetReleaseRefuses(t *testing.T) {
 	err := p.SetRelease(mempool.KeepBytes(64*mib + 1))
 	require.ErrorIs(t, err, acl.ErrInvalid)
 	assert.ErrorContains(t, err, `mempool: set release of "kv": release: keep 67108865 bytes: the pool has 67108864`)
-	f.fails["MemPoolSetAttr"] = driver.RTInternalError
+	f.Fail("aclrtMemPoolSetAttr", driver.RTInternalError)
 	err = p.SetRelease(mempool.Release{})
 	require.ErrorIs(t, err, acl.CodeRTInternalError)
 	assert.Equal(t, mempool.KeepBytes(mib), p.Release(), "nothing changed")

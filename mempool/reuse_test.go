@@ -69,9 +69,9 @@ func TestSetReuseRefuses(t *testing.T) {
 	assert.Equal(t, old, p.Reuse())
 
 	// A switch that does not turn takes those before it back.
-	f.forgets = driver.PoolReuseInternal
+	forget(dev, f, driver.PoolReuseInternal)
 	require.ErrorIs(t, p.SetReuse(mempool.Reuse{Event: mempool.EventReuseOff}), acl.ErrNotSupported)
-	f.forgets = 0
+	f.Replace.MemPoolSetAttr = nil
 	assert.Equal(t, old, p.Reuse())
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
 	freed := malloc(t, p, other, 1)

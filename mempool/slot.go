@@ -20,7 +20,7 @@ type slot struct {
 	home  *shard         // never changes
 	gen   uint64         // increases when a block is freed
 	chunk engine.Chunk   // of the live block; Size is 0 while there is none
-	users []*core.Stream // by RecordUse
+	uses  []*core.Record // by RecordUse
 }
 
 // tierSizes are how many slots a stream gets at once: few at first, for streams that
@@ -70,7 +70,6 @@ func (sh *shard) begin(c engine.Chunk) Block {
 // end gives the slot of a block back that is no longer live.
 func (s *slot) end() {
 	s.chunk.Size = 0
-	clear(s.users)
-	s.users = s.users[:0]
+	s.releaseUses()
 	s.home.idle = append(s.home.idle, s)
 }

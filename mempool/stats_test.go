@@ -108,11 +108,11 @@ func TestResetPeaks(t *testing.T) {
 func TestStatsFails(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
-	f.fails["MemPoolGetAttr"] = driver.RTInternalError
+	f.Fail("aclrtMemPoolGetAttr", driver.RTInternalError)
 	_, err := p.Stats()
 	require.ErrorIs(t, err, acl.CodeRTInternalError)
 	assert.ErrorContains(t, err, `mempool: statistics of "kv": acl: aclrtMemPoolGetAttr`)
-	f.fails["MemPoolSetAttr"] = driver.RTInternalError
+	f.Fail("aclrtMemPoolSetAttr", driver.RTInternalError)
 	require.ErrorIs(t, p.ResetPeaks(), acl.CodeRTInternalError)
 	require.NoError(t, p.ResetPeaks())
 }

@@ -60,7 +60,7 @@ func TestTrimRefuses(t *testing.T) {
 	assert.ErrorContains(t, err, `mempool: trim "kv" to 67108865 bytes: the pool holds at most 67108864 bytes`)
 	_, err = p.TrimSync(context.Background(), ^uint64(0))
 	require.ErrorIs(t, err, acl.ErrInvalid)
-	f.fails["MemPoolTrimTo"] = driver.RTInternalError
+	f.Fail("aclrtMemPoolTrimTo", driver.RTInternalError)
 	_, err = p.TrimTo(0)
 	require.ErrorIs(t, err, acl.CodeRTInternalError)
 	assert.Equal(t, before, stats(t, p))
@@ -162,7 +162,7 @@ func TestTrimSyncGivesUp(t *testing.T) {
 
 // Whatever call fails, nothing has changed and the next trim works.
 func TestTrimSyncFails(t *testing.T) {
-	for _, call := range []string{"RecordEvent", "MemPoolGetAttr", "MemPoolTrimTo"} {
+	for _, call := range []string{"aclrtRecordEvent", "aclrtMemPoolGetAttr", "aclrtMemPoolTrimTo"} {
 		t.Run(call, func(t *testing.T) {
 			dev, f, _ := newFaulty(t)
 			s := acltest.Stream(t, dev)
@@ -171,10 +171,10 @@ func TestTrimSyncFails(t *testing.T) {
 			gate := acltest.Hold(t, s)
 			free(t, p, s, b)
 			before := stats(t, p)
-			if call != "RecordEvent" {
+			if call != "aclrtRecordEvent" {
 				gate.Release() // else it would wait
 			}
-			f.fails[call] = driver.RTDrvInternalError
+			f.Fail(call, driver.RTDrvInternalError)
 			_, err := p.TrimSync(context.Background(), 0)
 			require.ErrorIs(t, err, acl.CodeRTDrvInternalError)
 			assert.ErrorContains(t, err, call)
@@ -226,7 +226,7 @@ func TestEventsOfWaitsAreDestroyedByClose(t *testing.T) {
 	for o := range dev.Objects() {
 		assert.NotEqual(t, "event", o.Kind)
 	}
-	f.fails["DestroyEvent"] = driver.RTInternalError
+	f.Fail("aclrtDestroyEvent", driver.RTInternalError)
 	err = p.Close(ctx)
 	e, ok := errors.AsType[*acl.Error](err)
 	require.True(t, ok, err)
@@ -234,5 +234,5 @@ func TestEventsOfWaitsAreDestroyedByClose(t *testing.T) {
 	_, err = p.Stats()
 	require.ErrorIs(t, err, acl.ErrClosed)
 	require.NoError(t, p.Close(ctx))
-	assert.Zero(t, f.alive["event"])
+	assert.Zero(t, alive(f)["event"])
 }

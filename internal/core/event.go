@@ -26,11 +26,29 @@ type Event struct {
 	Stream   *Stream // of the last record
 	Work     uint64  // number of the last record on Stream
 	stamp    order.Stamp
+
+	// See Borrow.
+	exposed bool      // other code knows the handle
+	lost    bool      // by a reset
+	lent    *Record   // of the last record
+	spares  []*Record // with handles for records to come
 }
 
 // Record enqueues the event on s and notes the record. Both are locked by the caller.
 func (e *Event) Record(s *Stream) driver.Status {
-	st := e.Device.Driver.RecordEvent(e.Device.Context, e.Handle, s.Handle)
+	h := e.Handle
+	other := e.next()
+	if other != nil {
+		h = other.Event
+	}
+	st := e.Device.Driver.RecordEvent(e.Device.Context, h, s.Handle)
+	switch {
+	case other == nil:
+	case st.OK():
+		e.Handle, e.lent = h, other
+	default:
+		e.spares = append(e.spares, other)
+	}
 	switch {
 	case st.OK() && e.Foreign:
 		s.Note() // another record may be the last one, so this one is not remembered

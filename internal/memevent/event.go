@@ -17,7 +17,7 @@ type Kind uint8
 const (
 	Allocated Kind = iota + 1 // the program got a block
 	Freed                     // the program freed a block
-	Used                      // the program noted a use of a block on Stream
+	Used                      // the program noted a use of a block on Stream, up to Place
 	Submitted                 // the driver accepted the free of a block
 	Trimmed                   // the pool gave Size bytes back to the device
 	Grown                     // the pool took Size bytes more from the device

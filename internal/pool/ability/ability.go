@@ -70,9 +70,26 @@ func (f *Findings) Missing() (missing []Ability) {
 // String lists the missing abilities with what was observed instead. It is empty when
 // all were confirmed.
 func (f *Findings) String() string {
-	var missing []string
-	for _, a := range f.Missing() {
-		missing = append(missing, fmt.Sprintf("%s (%s)", a, f[a].Reason))
+	missing := f.Missing()
+	return List(len(missing), func(i int) (Ability, string) { return missing[i], f[missing[i]].Reason })
+}
+
+// List lists n missing abilities. Neighbours with one reason share it.
+func List(n int, at func(i int) (Ability, string)) string {
+	var text strings.Builder
+	for i := range n {
+		a, reason := at(i)
+		text.WriteString(a.String())
+		if i+1 < n {
+			if _, next := at(i + 1); next == reason {
+				text.WriteString(", ")
+				continue
+			}
+		}
+		fmt.Fprintf(&text, " (%s)", reason)
+		if i+1 < n {
+			text.WriteString(", ")
+		}
 	}
-	return strings.Join(missing, ", ")
+	return text.String()
 }

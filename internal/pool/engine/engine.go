@@ -60,8 +60,8 @@ type Engine interface {
 type Lane interface {
 	// Alloc allocates at least size bytes in the order of the stream.
 	Alloc(size uint64) (Chunk, error)
-	// Free frees a chunk in the order of the stream and after places, whose streams are
-	// locked too. An error means that the chunk is lost or, when lost is false, that
+	// Free frees a chunk in the order of the stream and after places. The streams of places
+	// without a record are locked too. An error means that the chunk is lost or, when lost is false, that
 	// nothing has happened.
 	Free(c Chunk, after []Place) (lost bool, err error)
 	// AllocN is Alloc for each operation, all or nothing. When it fails it returns the
@@ -71,6 +71,9 @@ type Lane interface {
 	// a chunk that is lost has the error in its operation. When it fails it returns the
 	// index of the operation that did.
 	FreeN(ops []Op) (failed int, err error)
+	// Mark returns a record of an event at the end of the stream, with the caller as a user.
+	// It is one that exists already if nothing has been enqueued since.
+	Mark() (*core.Record, error)
 	// Retire ends the lane of a stream that has closed, and reports whether it did: not
 	// while deferred frees wait in it. The stream is not locked.
 	Retire() bool
@@ -86,7 +89,7 @@ type Chunk struct {
 // Place is a point in the work of a stream that a free must be ordered after.
 type Place struct {
 	Stream *core.Stream
-	Work   uint64 // number of the last piece of work that counts, 0 for everything enqueued so far
+	Record *core.Record // of an event on Stream; nil for everything enqueued so far
 }
 
 // Op is one operation of a list.

@@ -20,9 +20,28 @@ func (n *Engine) setAndVerify(attr driver.PoolAttr, value uint64) error {
 		return err
 	}
 	if got != value {
-		return fmt.Errorf("attribute %d was set to %d and reads back as %d: %w", attr, value, got, errclass.NotSupported)
+		return fmt.Errorf("the pools of this library do not keep their settings, as those of CANN 9.0 (%s was set to %d and reads back as %d): install CANN 9.1 or later, or allocate with acl.Device.Malloc: %w",
+			settingName(attr), value, got, errclass.NotSupported)
 	}
 	return nil
+}
+
+func settingName(attr driver.PoolAttr) string {
+	switch attr {
+	case driver.PoolReleaseThreshold:
+		return "the release threshold"
+	case driver.PoolReuseEvent:
+		return "reuse by event"
+	case driver.PoolReuseOpportunistic:
+		return "opportunistic reuse"
+	case driver.PoolReuseInternal:
+		return "reuse with internal waits"
+	case driver.PoolUsedHigh:
+		return "the peak of used memory"
+	case driver.PoolReservedHigh:
+		return "the peak of reserved memory"
+	}
+	return fmt.Sprintf("attribute %d", attr)
 }
 
 func (n *Engine) set(attr driver.PoolAttr, value uint64) error {

@@ -79,50 +79,50 @@ func (n *Engine) awaitStream(ctx context.Context, s *core.Stream) error {
 	if s.Lock() != nil {
 		return nil // the close has waited
 	}
-	k, err := n.events.record(s)
+	r, err := n.events.record(s)
 	s.Unlock()
 	if err != nil {
 		return err
 	}
-	if err := n.awaitMark(ctx, k); err != nil {
-		n.events.discard(k.event)
+	if err := n.awaitRecord(ctx, r); err != nil {
+		n.events.discard(r)
 		return err
 	}
-	s.MarkComplete(k.work)
-	n.events.release(k.event)
+	s.MarkComplete(r.Work)
+	r.Release()
 	n.dev.Synchronized()
 	return nil
 }
 
-func (n *Engine) awaitMark(ctx context.Context, k mark) error {
-	poll := func() (bool, error) { return n.query(k) }
+func (n *Engine) awaitRecord(ctx context.Context, r *core.Record) error {
+	poll := func() (bool, error) { return n.query(r) }
 	// The plain synchronize of a record that will never execute might not return.
 	if _, err := poll(); err != nil {
 		return err
 	}
 	return core.Await(ctx, poll, func() error {
-		return fail("aclrtSynchronizeEvent", n.dev.Driver.SynchronizeEvent(n.dev.Context, k.event))
+		return fail("aclrtSynchronizeEvent", n.dev.Driver.SynchronizeEvent(n.dev.Context, r.Event))
 	})
 }
 
-// query reports whether a mark has been reached. It asks the stream too, since one that
+// query reports whether a record has been reached. It asks the stream too, since one that
 // has failed never reaches it.
-func (n *Engine) query(k mark) (done bool, err error) {
-	gone := k.stream.Gone()
+func (n *Engine) query(r *core.Record) (done bool, err error) {
+	gone := r.Stream.Gone()
 	switch {
-	case k.stream.Seen(k.work):
+	case r.Stream.Seen(r.Work):
 		return true, nil
 	case gone:
-		return false, fmt.Errorf("stream %q was closed before it came to the record: %w", k.stream.Name, errclass.Device)
+		return false, fmt.Errorf("stream %q was closed before it came to the record: %w", r.Stream.Name, errclass.Device)
 	}
-	status, st := n.dev.Driver.QueryEventStatus(n.dev.Context, k.event)
+	status, st := n.dev.Driver.QueryEventStatus(n.dev.Context, r.Event)
 	if !st.OK() {
 		return false, fail("aclrtQueryEventStatus", st)
 	}
 	if status == driver.EventComplete {
 		return true, nil
 	}
-	_, st, err = k.stream.Query()
+	_, st, err = r.Stream.Query()
 	if err == nil && !core.Completed(st) {
 		return false, fail("aclrtStreamQuery", st)
 	}

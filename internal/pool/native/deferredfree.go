@@ -19,7 +19,7 @@ import (
 // every mark is reached the memory may be in use, and ACL could not know.
 type deferredFree struct {
 	chunk engine.Chunk
-	marks []mark
+	marks []*core.Record
 	site  memevent.Site // of the program's free
 }
 
@@ -30,7 +30,7 @@ type deferredFrees struct {
 
 	mu      sync.Mutex
 	list    []*deferredFree
-	blocked []*core.Stream // scratch
+	blocked []*core.Record // scratch
 	bytes   uint64
 	closed  bool // by retire
 }
@@ -50,18 +50,19 @@ func (l *lane) deferOne(c engine.Chunk, after []engine.Place) error {
 }
 
 // prepare marks the places that the free of a chunk must wait for: the end of this stream
-// and others, all of which are locked.
+// and others. Those that are no record are locked.
 func (l *lane) prepare(c engine.Chunk, after []engine.Place) (*deferredFree, error) {
 	f := l.events.newFree()
 	f.chunk, f.site = c, l.tap.site()
-	err := l.mark(f, l.stream)
+	end, err := l.Mark()
+	if err == nil {
+		f.marks = append(f.marks, end)
+	}
 	for _, p := range after {
 		if err != nil {
 			break
 		}
-		if p.Work == 0 || !p.Stream.Done(p.Work) {
-			err = l.mark(f, p.Stream)
-		}
+		err = l.mark(f, p)
 	}
 	if err != nil {
 		l.events.drop(f)
@@ -70,12 +71,18 @@ func (l *lane) prepare(c engine.Chunk, after []engine.Place) (*deferredFree, err
 	return f, nil
 }
 
-func (l *lane) mark(f *deferredFree, s *core.Stream) error {
-	k, err := l.events.record(s)
-	if err == nil {
-		f.marks = append(f.marks, k)
+func (l *lane) mark(f *deferredFree, p engine.Place) error {
+	switch {
+	case p.Record == nil:
+		end, err := l.markEnd(p.Stream)
+		if err != nil {
+			return err
+		}
+		f.marks = append(f.marks, end)
+	case !p.Stream.Done(p.Record.Work):
+		f.marks = append(f.marks, p.Record.Retain())
 	}
-	return err
+	return nil
 }
 
 // dropPrepared takes back what prepare has made.
@@ -127,15 +134,15 @@ func (d *deferredFrees) waitingBytes() uint64 {
 }
 
 // takeReady removes the frees whose marks have all been reached and calls each with the
-// chunk. Marks of one stream complete in order, so after one that has not been reached
-// later ones are not queried.
-func (d *deferredFrees) takeReady(p *eventPool, each func(engine.Chunk, memevent.Site)) {
+// chunk. Marks of one stream are reached in the order of its work, so beyond one that has
+// not been reached none is queried.
+func (d *deferredFrees) takeReady(dev *core.Device, p *eventPool, each func(engine.Chunk, memevent.Site)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	blocked, kept := d.blocked[:0], d.list[:0]
+	kept := d.list[:0]
+	d.blocked = d.blocked[:0]
 	for _, f := range d.list {
-		if i := slices.IndexFunc(f.marks, func(k mark) bool { return slices.Contains(blocked, k.stream) || !p.reached(k) }); i >= 0 {
-			blocked = append(blocked, f.marks[i].stream)
+		if d.blocks(dev, f) {
 			kept = append(kept, f)
 			continue
 		}
@@ -145,16 +152,29 @@ func (d *deferredFrees) takeReady(p *eventPool, each func(engine.Chunk, memevent
 	}
 	clear(d.list[len(kept):])
 	d.list = kept
-	clear(blocked)
-	d.blocked = blocked
+	clear(d.blocked)
+}
+
+// blocks reports whether a mark of a free has not been reached, and keeps it in blocked.
+func (d *deferredFrees) blocks(dev *core.Device, f *deferredFree) bool {
+	for _, r := range f.marks {
+		if slices.ContainsFunc(d.blocked, func(o *core.Record) bool { return o.Stream == r.Stream && o.Work <= r.Work }) {
+			return true
+		}
+		if !r.Reached(dev) {
+			d.blocked = append(d.blocked, r)
+			return true
+		}
+	}
+	return false
 }
 
 // ready reports whether takeReady would find something.
-func (d *deferredFrees) ready(p *eventPool) bool {
+func (d *deferredFrees) ready(dev *core.Device) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.ContainsFunc(d.list, func(f *deferredFree) bool {
-		return !slices.ContainsFunc(f.marks, func(k mark) bool { return !p.reached(k) })
+		return !slices.ContainsFunc(f.marks, func(r *core.Record) bool { return !r.Reached(dev) })
 	})
 }
 
@@ -179,9 +199,9 @@ func (d *deferredFrees) awaited() (streams []*core.Stream) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, f := range d.list {
-		for _, k := range f.marks {
-			if !k.stream.Done(k.work) && !slices.Contains(streams, k.stream) {
-				streams = append(streams, k.stream)
+		for _, r := range f.marks {
+			if !r.Stream.Done(r.Work) && !slices.Contains(streams, r.Stream) {
+				streams = append(streams, r.Stream)
 			}
 		}
 	}
@@ -190,7 +210,7 @@ func (d *deferredFrees) awaited() (streams []*core.Stream) {
 
 // flush tells ACL of the deferred frees that are ready. The stream is locked and open.
 func (l *lane) flush() {
-	l.deferred.takeReady(&l.events, func(c engine.Chunk, site memevent.Site) { _ = l.freeNow(l.stream, c, &l.pending, site) })
+	l.deferred.takeReady(l.dev, &l.events, func(c engine.Chunk, site memevent.Site) { _ = l.freeNow(l.stream, c, &l.pending, site) })
 }
 
 // freeNow tells ACL of a deferred free, on a stream. The program is not there to hear of a
@@ -209,11 +229,11 @@ func (n *Engine) freeNow(s *core.Stream, c engine.Chunk, pending *pendingFrees, 
 // flushOnTempStream is flush on a temporary stream, so that the memory has no owner. The
 // stream of the lane is locked, or has closed.
 func (l *lane) flushOnTempStream() {
-	if !l.deferred.ready(&l.events) {
+	if !l.deferred.ready(l.dev) {
 		return
 	}
 	err := onTempStream(l.dev, func(s *core.Stream) error {
-		l.deferred.takeReady(&l.events, func(c engine.Chunk, site memevent.Site) { _ = l.freeNow(s, c, nil, site) })
+		l.deferred.takeReady(l.dev, &l.events, func(c engine.Chunk, site memevent.Site) { _ = l.freeNow(s, c, nil, site) })
 		return nil
 	})
 	if err != nil {

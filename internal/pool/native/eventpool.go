@@ -8,15 +8,7 @@ import (
 	"sync"
 
 	"github.com/ascend-go/aclpool/internal/core"
-	"github.com/ascend-go/aclpool/internal/driver"
 )
-
-// mark is a recorded event: a point in the work of a stream that can be queried.
-type mark struct {
-	stream *core.Stream
-	work   uint64
-	event  driver.Event
-}
 
 // eventPool holds the events of one pool, which are created once and used again. Its lock
 // comes last.
@@ -24,55 +16,52 @@ type eventPool struct {
 	dev *core.Device
 
 	mu    sync.Mutex
-	idle  []driver.Event
+	idle  []*core.Record
 	frees []*deferredFree // to be used again
 }
 
-// record marks the current end of a stream, which the caller has locked.
-func (p *eventPool) record(s *core.Stream) (mark, error) {
-	e, err := p.take()
+// record records an event at the end of a stream, which the caller has locked.
+func (p *eventPool) record(s *core.Stream) (*core.Record, error) {
+	r, err := p.take()
 	if err != nil {
-		return mark{}, err
+		return nil, err
 	}
-	if st := p.dev.Driver.RecordEvent(p.dev.Context, e, s.Handle); !st.OK() {
-		p.release(e)
-		return mark{}, fail("aclrtRecordEvent", st)
+	if st := p.dev.Driver.RecordEvent(p.dev.Context, r.Event, s.Handle); !st.OK() {
+		p.giveBack(r)
+		return nil, fail("aclrtRecordEvent", st)
 	}
-	return mark{s, s.Note(), e}, nil
+	return r.Begin(s, s.Note()), nil
 }
 
-// reached reports whether the stream has executed up to the mark.
-func (p *eventPool) reached(k mark) bool {
-	if k.stream.Done(k.work) {
-		return true
-	}
-	status, st := p.dev.Driver.QueryEventStatus(p.dev.Context, k.event)
-	return st.OK() && status == driver.EventComplete
-}
-
-func (p *eventPool) take() (driver.Event, error) {
+func (p *eventPool) take() (*core.Record, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if last := len(p.idle) - 1; last >= 0 {
-		e := p.idle[last]
+		r := p.idle[last]
 		p.idle = p.idle[:last]
-		return e, nil
+		return r, nil
 	}
 	e, op, st := p.dev.CreateEvent(false)
-	return e, fail(op, st)
+	if !st.OK() {
+		return nil, fail(op, st)
+	}
+	return core.NewRecord(e, &p.mu, p.unused), nil
 }
 
-func (p *eventPool) release(e driver.Event) {
+// unused takes a record back that has no users. The lock is held.
+func (p *eventPool) unused(r *core.Record) { p.idle = append(p.idle, r) }
+
+func (p *eventPool) giveBack(r *core.Record) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.idle = append(p.idle, e)
+	p.unused(r)
 }
 
-// discard destroys an event whose record may not have executed. One that cannot be
-// destroyed is kept for the end of the pool.
-func (p *eventPool) discard(e driver.Event) {
-	if st := p.dev.Driver.DestroyEvent(p.dev.Context, e); !st.OK() {
-		p.release(e)
+// discard gives up a record that nobody else uses and that may not have been reached. An
+// event that cannot be destroyed is kept for the end of the pool.
+func (p *eventPool) discard(r *core.Record) {
+	if st := p.dev.Driver.DestroyEvent(p.dev.Context, r.Event); !st.OK() {
+		p.giveBack(r)
 	}
 }
 
@@ -81,8 +70,8 @@ func (p *eventPool) discard(e driver.Event) {
 func (p *eventPool) destroy() (err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.idle = slices.DeleteFunc(p.idle, func(e driver.Event) bool {
-		failed := fail("aclrtDestroyEvent", p.dev.Driver.DestroyEvent(p.dev.Context, e))
+	p.idle = slices.DeleteFunc(p.idle, func(r *core.Record) bool {
+		failed := fail("aclrtDestroyEvent", p.dev.Driver.DestroyEvent(p.dev.Context, r.Event))
 		err = errors.Join(err, failed)
 		return failed == nil
 	})
@@ -102,14 +91,14 @@ func (p *eventPool) newFree() *deferredFree {
 	return f
 }
 
-// drop takes back a deferred free and its events.
+// drop takes back a deferred free and releases its records.
 func (p *eventPool) drop(f *deferredFree) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, k := range f.marks {
-		p.idle = append(p.idle, k.event)
+	for _, r := range f.marks {
+		r.Release()
 	}
 	clear(f.marks)
 	f.marks = f.marks[:0]
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.frees = append(p.frees, f)
 }

@@ -19,6 +19,7 @@ type lane struct {
 	room     uint64           // bytes to allocate before the device's free memory is read again
 	ops      []driver.BatchOp // scratch
 	prepared []*deferredFree  // scratch: deferred frees of one call
+	end      *core.Record     // the last of Mark; the lane is no user of it
 	deferred deferredFrees    // guarded by itself
 }
 
@@ -43,6 +44,27 @@ func (l *lane) Retire() bool {
 	all := slices.DeleteFunc(slices.Clone(*l.lanes.Load()), func(o *lane) bool { return o == l })
 	l.lanes.Store(&all)
 	return true
+}
+
+// Mark records an event at the end of the stream, unless the last one is there still. What
+// other code enqueues on a stream of its own is not counted, so there it always does.
+func (l *lane) Mark() (*core.Record, error) {
+	if l.end != nil && !l.stream.Foreign && l.end.RetainAt(l.stream, l.stream.Place().Pos) {
+		return l.end, nil
+	}
+	r, err := l.events.record(l.stream)
+	if err == nil {
+		l.end = r
+	}
+	return r, err
+}
+
+// markEnd is Mark for any stream, which the caller has locked.
+func (n *Engine) markEnd(s *core.Stream) (*core.Record, error) {
+	if l := n.find(s.ID); l != nil {
+		return l.Mark()
+	}
+	return n.events.record(s)
 }
 
 // find returns the lane of a stream, nil if it has been retired.

@@ -3,6 +3,8 @@
 package native
 
 import (
+	"errors"
+
 	"go.uber.org/zap"
 
 	"github.com/ascend-go/aclpool/internal/core"
@@ -23,14 +25,20 @@ func sizeWithPinned(d *core.Device, size uint64) uint64 {
 	return max(size, min(size+driver.Granule, total&^(driver.Granule-1)))
 }
 
-// pin allocates the granule, if the device has one left.
+// pin allocates the granule, if the device has one left and a stream for it.
 func (n *Engine) pin() error {
 	if free, _, st := n.dev.MemInfo(); !st.OK() || free < driver.Granule {
 		n.cfg.Log.Warn("aclpool: a pool has no memory to keep in use: a plain allocation that fails may release what is pending",
 			zap.Stringer("device", n.dev), zap.Uint64("free_bytes", free))
 		return nil
 	}
-	return n.pinAgain()
+	err := n.pinAgain()
+	if errors.Is(err, errNoStream) {
+		n.cfg.Log.Warn("aclpool: a pool has no stream to take memory on that it keeps in use: a plain allocation that fails may release what is pending",
+			zap.Stringer("device", n.dev), zap.Error(err))
+		return nil
+	}
+	return err
 }
 
 func (n *Engine) pinAgain() error {

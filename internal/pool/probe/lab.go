@@ -3,6 +3,8 @@
 package probe
 
 import (
+	"fmt"
+
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/pool/ability"
@@ -25,6 +27,9 @@ type Failure struct {
 // OK reports that no call has failed.
 func (f Failure) OK() bool { return f.Status.OK() }
 
+// String returns the call and what it has returned.
+func (f Failure) String() string { return fmt.Sprintf("%s returned %d", f.Op, f.Status.Code) }
+
 // lab is what all experiments of a probe share. The first call that fails is kept, and
 // none is made after it, but for those that clean up.
 type lab struct {
@@ -34,35 +39,27 @@ type lab struct {
 	scratch driver.Addr // plain memory
 	failure Failure
 	open    bool // an experiment has shown nothing either way
-	cleanup []func()
+	cleanup leftovers
 }
 
 func openLab(d *core.Device) *lab {
 	l := &lab{d: d}
-	l.ac = made(l, "aclrtCreateContext", l.d.Driver.DestroyContext, func() (driver.Context, driver.Status) {
+	l.ac = made(l, "aclrtCreateContext", "aclrtDestroyContext", l.d.Driver.DestroyContext, func() (driver.Context, driver.Status) {
 		return d.Driver.CreateContext(d.ID)
 	})
 	for _, s := range []*driver.Stream{&l.a, &l.b} {
-		*s = made(l, "aclrtCreateStream", func(s driver.Stream) driver.Status { return d.Driver.DestroyStream(l.ac, s) },
+		*s = made(l, "aclrtCreateStream", "aclrtDestroyStream", func(s driver.Stream) driver.Status { return d.Driver.DestroyStream(l.ac, s) },
 			func() (driver.Stream, driver.Status) { return d.Driver.CreateStream(l.ac) })
 	}
-	l.scratch = made(l, "aclrtMalloc", func(a driver.Addr) driver.Status { return d.Driver.Free(l.ac, a) },
+	l.scratch = made(l, "aclrtMalloc", "aclrtFree", func(a driver.Addr) driver.Status { return d.Driver.Free(l.ac, a) },
 		func() (driver.Addr, driver.Status) {
 			return d.Driver.Malloc(l.ac, scratchSize, driver.MallocNormalOnly)
 		})
 	return l
 }
 
-// close gives everything back, the last first.
-func (l *lab) close() { l.cleanTo(0) }
-
-func (l *lab) cleanTo(n int) {
-	for len(l.cleanup) > n {
-		last := len(l.cleanup) - 1
-		l.cleanup[last]()
-		l.cleanup = l.cleanup[:last]
-	}
-}
+// close gives everything back, and returns what could not be.
+func (l *lab) close() leftovers { return l.cleanup.destroyFrom(0) }
 
 // try makes a call unless one has failed before.
 func (l *lab) try(op string, call func() driver.Status) {
@@ -72,12 +69,11 @@ func (l *lab) try(op string, call func() driver.Status) {
 }
 
 // made makes an object and has it destroyed in the end.
-func made[T any](l *lab, op string, destroy func(T) driver.Status, create func() (T, driver.Status)) (object T) {
+func made[T any](l *lab, op, undo string, destroy func(T) driver.Status, create func() (T, driver.Status)) (object T) {
 	l.try(op, func() (st driver.Status) {
 		object, st = create()
 		if st.OK() {
-			// What cannot be destroyed stays; the experiments have been made all the same.
-			l.cleanup = append(l.cleanup, func() { destroy(object) })
+			l.cleanup = append(l.cleanup, leftover{undo: undo, destroy: func() driver.Status { return destroy(object) }})
 		}
 		return st
 	})
@@ -87,9 +83,9 @@ func made[T any](l *lab, op string, destroy func(T) driver.Status, create func()
 // run makes an experiment on a pool of its own, which keeps its memory.
 func (l *lab) run(experiment func(p *pool) ability.Finding) ability.Finding {
 	before := len(l.cleanup)
-	defer func() { l.cleanTo(before) }()
+	defer func() { l.cleanup = l.cleanup.destroyFrom(before) }()
 	p := &pool{lab: l}
-	p.handle = made(l, "aclrtMemPoolCreate", func(h driver.Pool) driver.Status { return l.d.Driver.MemPoolDestroy(l.ac, h) },
+	p.handle = made(l, "aclrtMemPoolCreate", "aclrtMemPoolDestroy", func(h driver.Pool) driver.Status { return l.d.Driver.MemPoolDestroy(l.ac, h) },
 		func() (driver.Pool, driver.Status) {
 			return l.d.Driver.MemPoolCreate(l.ac, driver.PoolProps{
 				AllocType: driver.AllocationPinned, HandleType: driver.HandleNone,
@@ -130,7 +126,7 @@ func (l *lab) sync(s driver.Stream) {
 
 // order puts what follows on later behind what is on earlier, by an event.
 func (l *lab) order(earlier, later driver.Stream) {
-	e := made(l, "aclrtCreateEventExWithFlag", func(e driver.Event) driver.Status { return l.d.Driver.DestroyEvent(l.ac, e) },
+	e := made(l, "aclrtCreateEventExWithFlag", "aclrtDestroyEvent", func(e driver.Event) driver.Status { return l.d.Driver.DestroyEvent(l.ac, e) },
 		func() (driver.Event, driver.Status) {
 			h, _, st := l.d.CreateEventIn(l.ac, false)
 			return h, st

@@ -16,6 +16,7 @@ type known struct {
 	mu       sync.Mutex // held while a probe runs
 	support  *Verdict   // nil until it is known
 	findings *ability.Findings
+	left     leftovers // of probes whose clean-up has failed
 }
 
 // Verdict is whether a device has pools that can be used.
@@ -31,27 +32,33 @@ func (v Verdict) Yes() bool { return v.Refused.OK() && v.Reason == "" }
 // creates and destroys an empty pool in a context of its own, unless [Of] has found pools
 // before. A pool that is refused with a code that unsupported reports is a verdict. Any
 // other call that fails, in the probe or its clean-up, is the failure, and then nothing is
-// kept.
+// kept; what could not be given back to the device is tried again by the next call.
 func Support(d *core.Device, unsupported func(driver.Code) bool) (Verdict, Failure) {
 	k := core.Attached[known](d)
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.left = k.left.destroyFrom(0)
 	if k.support != nil {
 		return *k.support, Failure{}
 	}
-	v, failure := trySupport(d, unsupported)
+	v, failure := k.trySupport(d, unsupported)
 	if failure.OK() {
 		k.support = &v
 	}
 	return v, failure
 }
 
-func trySupport(d *core.Device, unsupported func(driver.Code) bool) (v Verdict, failure Failure) {
+func (k *known) trySupport(d *core.Device, unsupported func(driver.Code) bool) (v Verdict, failure Failure) {
 	ac, st := d.Driver.CreateContext(d.ID)
 	if !st.OK() {
 		return v, Failure{"aclrtCreateContext", st}
 	}
-	defer func() { failure = first(failure, Failure{"aclrtDestroyContext", d.Driver.DestroyContext(ac)}) }()
+	made := leftovers{{undo: "aclrtDestroyContext", destroy: func() driver.Status { return d.Driver.DestroyContext(ac) }}}
+	defer func() {
+		made = made.destroyFrom(0)
+		failure = first(failure, made.failed())
+		k.left = append(k.left, made...)
+	}()
 	p, st := d.Driver.MemPoolCreate(ac, driver.PoolProps{
 		LocationID: d.ID, LocationType: driver.LocationTypeDevice, MaxSize: driver.Granule,
 	})
@@ -62,7 +69,7 @@ func trySupport(d *core.Device, unsupported func(driver.Code) bool) (v Verdict, 
 	case !st.OK():
 		return v, refused
 	}
-	defer func() { failure = first(failure, Failure{"aclrtMemPoolDestroy", d.Driver.MemPoolDestroy(ac, p)}) }()
+	made = append(made, leftover{undo: "aclrtMemPoolDestroy", destroy: func() driver.Status { return d.Driver.MemPoolDestroy(ac, p) }})
 	v.Reason, failure = keepsThreshold(d, ac, p)
 	return v, failure
 }
