@@ -65,13 +65,18 @@ func (d *Device) MemInfo() (free, total uint64, st driver.Status) {
 	return free, total, st
 }
 
-type hook struct{ synchronized func() }
+type hook struct{ synchronized, streamClosed func() }
 
 // OnSynchronize makes every successful synchronize of a stream, an event or the device
 // call f, which is when pools release memory. f must not block on the device. The returned
 // function removes f.
-func (p *primary) OnSynchronize(f func()) (remove func()) {
-	h := &hook{f}
+func (p *primary) OnSynchronize(f func()) (remove func()) { return p.add(&hook{synchronized: f}) }
+
+// OnStreamClosed makes the destruction of every stream of the device call f. f must not
+// block on the device. The returned function removes f.
+func (p *primary) OnStreamClosed(f func()) (remove func()) { return p.add(&hook{streamClosed: f}) }
+
+func (p *primary) add(h *hook) (remove func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.hooks = append(slices.Clip(p.hooks), h)
@@ -84,10 +89,25 @@ func (p *primary) OnSynchronize(f func()) (remove func()) {
 
 // Synchronized calls the functions of OnSynchronize after a synchronize that succeeded.
 func (p *primary) Synchronized() {
-	p.mu.Lock()
-	hooks := p.hooks // never changed in place
-	p.mu.Unlock()
-	for _, h := range hooks {
-		h.synchronized()
+	for _, h := range p.allHooks() {
+		if h.synchronized != nil {
+			h.synchronized()
+		}
 	}
+}
+
+// StreamClosed calls the functions of OnStreamClosed after a stream was destroyed.
+func (p *primary) StreamClosed() {
+	for _, h := range p.allHooks() {
+		if h.streamClosed != nil {
+			h.streamClosed()
+		}
+	}
+}
+
+// allHooks returns the hooks, a list that is never changed in place.
+func (p *primary) allHooks() []*hook {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.hooks
 }
