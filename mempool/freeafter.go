@@ -34,10 +34,11 @@ var _, _ Place = (*stream.Stream)(nil), (*event.Event)(nil)
 // other code has, means all work that is enqueued on its stream at this call.
 //
 // It fails as FreeAsync does. It also returns [acl.ErrInvalid] for a place that is neither a
-// stream nor an event, or belongs to another device, and [acl.ErrNotRecorded] for an event
-// that was never recorded, or only by other code; then nothing has changed. The same holds if
-// an event for a place cannot be recorded. The free is enqueued in ACL later. If ACL then
-// refuses it, the block is lost: Stats counts it, and the Config's Logger reports it.
+// stream nor an event, or belongs to another device, and for an adopted event, since it is
+// unknown which work it marks. It returns [acl.ErrNotRecorded] for an event that was never
+// recorded. In these cases, and if an event for a place cannot be recorded, nothing has
+// changed. The free is enqueued in ACL later. If ACL then refuses it, the block is lost: Stats
+// counts it, and the Config's Logger reports it.
 //
 // Source: aclrtRecordEvent, aclrtQueryEventStatus, acl_rt.h; aclrtMemPoolFreeAsync,
 // acl_rt_memory_soma.h.
@@ -109,6 +110,8 @@ func (p *pool) recordOf(e *event.Event) (at engine.Place, err error) {
 	c.Mu.Lock()
 	defer c.Mu.Unlock()
 	switch {
+	case c.Foreign:
+		return at, fmt.Errorf("%s was adopted, and which work it marks is not known here: have a stream wait for it, and name that stream: %w", e, acl.ErrInvalid)
 	case c.Stream == nil:
 		return at, fmt.Errorf("%s: record it on a stream first: %w", e, acl.ErrNotRecorded)
 	}

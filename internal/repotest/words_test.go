@@ -18,14 +18,7 @@ import (
 func TestRetiredWords(t *testing.T) { onRepository(t, checkRetiredWords) }
 
 // unrevised are folders in which retired words are still allowed.
-var unrevised = []string{
-	"acl",
-	"event",
-	"internal/core",
-	"internal/lifetime",
-	"kernel",
-	"stream",
-}
+var unrevised = []string{}
 
 const retiredList = "testdata/retired.tsv"
 
