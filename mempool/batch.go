@@ -130,7 +130,7 @@ func (sh *shard) hasAll(blocks []Block) bool {
 // freeN frees blocks with every stream locked that has to do with them.
 func (sh *shard) freeN(blocks []Block) (first error) {
 	if n := endAll(blocks); n < len(blocks) {
-		return freeError(blocks[n], errFreed)
+		return freeError(blocks[n], blocks[n].freedError())
 	}
 	ops, listening := sh.list(len(blocks)), sh.pool.events.Listening()
 	for i, b := range blocks {
