@@ -9,6 +9,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/errclass"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 // Classes of errors. Every error of this module is one of these for errors.Is, or comes
@@ -50,10 +51,20 @@ func (e *Error) Error() string {
 		return fmt.Sprintf("acl: %s: the loaded library does not have this function", e.Op)
 	}
 	s := fmt.Sprintf("acl: %s: %s (%d)", e.Op, e.Code, int32(e.Code))
-	if e.Msg != "" {
-		s += ": " + e.Msg
+	if msg, _ := gokernel.CutStack(e.Msg); msg != "" {
+		s += ": " + msg
 	}
 	return s
+}
+
+// Format prints the error for the verbs of package fmt. With %+v the stack of a kernel in
+// Go that panicked follows the text.
+func (e *Error) Format(f fmt.State, verb rune) {
+	if _, stack := gokernel.CutStack(e.Msg); verb == 'v' && f.Flag('+') && stack != "" {
+		fmt.Fprintf(f, "%s\n%s", e.Error(), stack)
+		return
+	}
+	fmt.Fprintf(f, fmt.FormatString(f, verb), e.Error())
 }
 
 // Unwrap answers the code, which knows its class.

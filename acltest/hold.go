@@ -30,7 +30,7 @@ type Gate struct {
 // see as a deadlock: release the gate, or give the wait a deadline.
 func Hold(t testing.TB, s *stream.Stream) *Gate {
 	t.Helper()
-	requireSimulated(t, s.Device())
+	RequireSimulated(t, s.Device())
 	g := &Gate{reached: make(chan struct{}), open: make(chan struct{})}
 	g.release = sync.OnceFunc(func() { close(g.open) })
 	number := gates.add(g)

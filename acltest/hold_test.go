@@ -112,6 +112,9 @@ func TestHoldOfAClosedStreamEndsTheTest(t *testing.T) {
 		require.NoError(t, s.Close(context.Background()))
 		acltest.Hold(t, s)
 	})
+	if t.Skipped() {
+		return // by Hold, on a device that is not simulated
+	}
 	assert.True(t, r.stopped)
 	assert.Contains(t, r.text(), "closed")
 }

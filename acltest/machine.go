@@ -29,8 +29,9 @@ type host interface {
 // NewMachine makes a machine for one test that needs more than a device of [New]: several
 // devices, or the end of the machine. [Open] opens its devices. The machine is closed when
 // the test ends. Each object that is then still open fails the test, with its name and
-// the place where it was made, and is closed by force. LeakStacks is on in tests, and off in
-// benchmarks, where it would show in the time of allocations.
+// the place where it was made, and is closed by force, unless the test was skipped.
+// LeakStacks is on in tests, and off in benchmarks, where it would show in the time of
+// allocations.
 func NewMachine(t testing.TB, cfg sim.Config) *Machine {
 	t.Helper()
 	if err := checkAsked(); err != nil {

@@ -24,11 +24,12 @@ func Simulated(dev *acl.Device) bool {
 	return true
 }
 
-// requireSimulated skips a test whose device is not simulated. A nil device is left to
-// the call that gets it.
-func requireSimulated(t testing.TB, dev *acl.Device) {
+// RequireSimulated skips a test whose device is not known to be simulated, see
+// [Simulated]. A test that launches kernels in Go calls it before it loads them; [Hold] and
+// [Kernel] call it themselves. It does nothing with a nil device.
+func RequireSimulated(t testing.TB, dev *acl.Device) {
 	t.Helper()
 	if dev != nil && !Simulated(dev) {
-		t.Skipf("acltest: %s is not simulated, and the test holds a stream or runs a Go function on it", dev.Backend())
+		t.Skipf("acltest: %s is not simulated, and the test holds a stream or runs a kernel in Go", dev.Backend())
 	}
 }

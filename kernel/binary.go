@@ -56,7 +56,7 @@ func Load(dev *acl.Device, path string) (*Binary, error) {
 //
 // Source: aclrtBinaryLoadFromData, acl_rt.h.
 func LoadBytes(dev *acl.Device, data []byte) (*Binary, error) {
-	name := fmt.Sprintf("%d bytes", len(data))
+	name := fmt.Sprintf("binary of %d bytes", len(data))
 	b, err := load(dev, name, func(d *core.Device) (driver.Binary, error) {
 		if len(data) == 0 {
 			return 0, fmt.Errorf("no data: %w", acl.ErrInvalid)

@@ -26,7 +26,9 @@ func TestLoadFromAFileOfAnyPath(t *testing.T) {
 	require.NoError(t, os.WriteFile("add.o", sim.KernelFile(addKernel), 0o600))
 	for name, path := range map[string]string{"relative": "add.o", "absolute": filepath.Join(dir, "add.o")} {
 		t.Run(name, func(t *testing.T) {
-			b, err := kernel.Load(acltest.New(t), path)
+			dev := acltest.New(t)
+			acltest.RequireSimulated(t, dev)
+			b, err := kernel.Load(dev, path)
 			require.NoError(t, err)
 			assert.Equal(t, "add.o", b.Name())
 			assert.Equal(t, addKernel, function(t, b, addKernel).Name())
@@ -58,8 +60,8 @@ func TestLoadRefusesBadInput(t *testing.T) {
 		"no file":                 {file(dev, filepath.Join(dir, "nowhere.o")), os.ErrNotExist, "nowhere.o"},
 		"no file is bad input":    {file(dev, filepath.Join(dir, "nowhere.o")), acl.ErrInvalid, "kernel: load"},
 		"a file of garbage":       {file(dev, garbage), acl.ErrInvalid, "garbage.o"},
-		"no data":                 {bytes(dev, nil), acl.ErrInvalid, "kernel: load 0 bytes: no data"},
-		"garbage":                 {bytes(dev, []byte("garbage")), acl.ErrInvalid, "kernel: load 7 bytes: acl: aclrtBinaryLoadFromData"},
+		"no data":                 {bytes(dev, nil), acl.ErrInvalid, "kernel: load binary of 0 bytes: no data"},
+		"garbage":                 {bytes(dev, []byte("garbage")), acl.ErrInvalid, "kernel: load binary of 7 bytes: acl: aclrtBinaryLoadFromData"},
 		"no device":               {bytes(nil, []byte("x")), acl.ErrInvalid, "no device"},
 		"file of no device":       {file(nil, garbage), acl.ErrInvalid, "no device"},
 		"a closed device":         {bytes(closed, []byte("x")), acl.ErrClosed, `device "0"`},

@@ -84,7 +84,7 @@ func (f *Function) Launch(s *stream.Stream, blocks int, args ArgList) error {
 		})
 	}
 	if errors.Is(err, acl.ErrNotSupported) {
-		err = fmt.Errorf("%w; put the arguments into device memory and use LaunchAt", err)
+		err = fmt.Errorf("%w; put the arguments into device memory and use LaunchWithDeviceArgs", err)
 	}
 	if err != nil {
 		return fmt.Errorf("kernel: launch %q: %w", f.name, err)

@@ -49,9 +49,10 @@ func add(c *sim.Call) error {
 	return nil
 }
 
-// load makes a binary of the kernels of the tests.
+// load makes a binary of the kernels of the tests, which only simulated devices run.
 func load(t testing.TB, dev *acl.Device) *kernel.Binary {
 	t.Helper()
+	acltest.RequireSimulated(t, dev)
 	require.NoError(t, register())
 	b, err := kernel.LoadBytes(dev, sim.KernelFile(addKernel, faultKernel))
 	require.NoError(t, err)

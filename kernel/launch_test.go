@@ -165,7 +165,7 @@ func TestLaunchOnAnOldLibraryNamesTheWayOut(t *testing.T) {
 	err := f.Launch(s, 1, kernel.ArgList{})
 	require.ErrorIs(t, err, acl.ErrNotSupported)
 	assert.ErrorContains(t, err, "aclrtLaunchKernelWithHostArgs")
-	assert.ErrorContains(t, err, "put the arguments into device memory and use LaunchAt")
+	assert.ErrorContains(t, err, "put the arguments into device memory and use LaunchWithDeviceArgs")
 	assert.Equal(t, before, testkit.StreamState(t, s))
 }
 

@@ -161,7 +161,7 @@ func TestBufferCopiesRefuse(t *testing.T) {
 		"freed, fill":             {freed.Fill(s, 0), acl.ErrClosed, "mempool: fill 2 elements of the block"},
 		"view of a freed one":     {view.Fill(s, 0), acl.ErrClosed, "it has been freed"},
 		"zero Buffer":             {zero.Fill(s, 0), acl.ErrInvalid, "the zero Buffer has no memory"},
-		"zero Buffer, in":         {zero.CopyFrom(s, one), acl.ErrInvalid, "the zero Buffer has no memory"},
+		"zero Buffer, in":         {zero.CopyFrom(s, one), acl.ErrInvalid, "mempool: copy into a Buffer: the zero Buffer has no memory"},
 		"free of the zero Buffer": {zero.FreeAsync(s), acl.ErrInvalid, "mempool: free the zero Buffer"},
 	}
 	for name, tt := range tests {

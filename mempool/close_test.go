@@ -39,7 +39,9 @@ func TestCloseWithLiveBlocks(t *testing.T) {
 	assert.Equal(t, before, stats(t, p))
 	require.ErrorIs(t, dev.Close(ctx), acl.ErrBusy)
 
-	free(t, p, s, blocks...)
+	free(t, p, s, blocks[1:]...)
+	require.ErrorContains(t, p.Close(ctx), `mempool: close "kv": 1 live block: 7 bytes at `)
+	free(t, p, s, blocks[0])
 	require.NoError(t, p.Close(ctx))
 	require.NoError(t, p.Close(ctx), "closing twice does nothing")
 }

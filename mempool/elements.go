@@ -152,5 +152,8 @@ func (e elements[T]) failed(what string, err error) error {
 	if err == nil {
 		return nil
 	}
+	if e.block.IsZero() {
+		return fmt.Errorf("mempool: %s a Buffer: %w", what, err)
+	}
 	return fmt.Errorf("mempool: %s %d elements of the %s: %w", what, e.n, e.block, err)
 }

@@ -72,7 +72,7 @@ func (c *Call) Bytes(ptr acl.DevicePtr, size uint64) ([]byte, error) {
 	}
 	b, err := c.device.Memory(driver.Addr(ptr), size)
 	if err != nil {
-		return nil, fmt.Errorf("sim: %d bytes at %#x: %w: %w", size, uint64(ptr), err, acl.ErrInvalid)
+		return nil, fmt.Errorf("sim: %w: %w", err, acl.ErrInvalid) // it says how much of what
 	}
 	return b, nil
 }

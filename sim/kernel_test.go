@@ -4,8 +4,10 @@ package sim_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -35,6 +37,7 @@ func launch(t *testing.T, s *stream.Stream, k sim.Kernel, args ...kernel.Arg) {
 
 func launchNamed(t *testing.T, s *stream.Stream, name string, blocks int, args kernel.ArgList) {
 	t.Helper()
+	acltest.RequireSimulated(t, s.Device())
 	bin, err := kernel.LoadBytes(s.Device(), sim.KernelFile(name))
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, bin.Close()) })
@@ -46,6 +49,7 @@ func launchNamed(t *testing.T, s *stream.Stream, name string, blocks int, args k
 // run runs a kernel on a stream of its own and answers what the stream ends with.
 func run(t *testing.T, dev *acl.Device, k sim.Kernel, args ...kernel.Arg) error {
 	t.Helper()
+	acltest.RequireSimulated(t, dev)
 	s, err := stream.New(dev, stream.Config{})
 	require.NoError(t, err)
 	launch(t, s, k, args...)
@@ -158,7 +162,8 @@ func TestKernelFailures(t *testing.T) {
 		text   string
 	}{
 		"an error": {func(*sim.Call) error { return assert.AnError }, assert.AnError.Error()},
-		"a panic":  {func(*sim.Call) error { panic("divided by zero") }, "divided by zero"},
+		"a panic":  {func(*sim.Call) error { panic("divided by zero") }, "panic: divided by zero"},
+		"an end":   {func(*sim.Call) error { runtime.Goexit(); return nil }, "it ended its goroutine instead of returning"},
 		"bad memory": {func(c *sim.Call) error {
 			_, err := c.Bytes(0x1234, 1)
 			return err
@@ -173,6 +178,33 @@ func TestKernelFailures(t *testing.T) {
 	}
 }
 
+// The text of a panic is one line. What prints an error with %+v shows the stack, which
+// begins with the function that panicked.
+func TestStackOfAPanic(t *testing.T) {
+	err := run(t, acltest.New(t), func(*sim.Call) error { panicker(); return nil })
+	failed, ok := errors.AsType[*acl.Error](err)
+	require.True(t, ok)
+	assert.True(t, strings.HasSuffix(failed.Error(), "panic: divided by zero"), failed.Error())
+	assert.Equal(t, failed.Error(), fmt.Sprint(failed))
+	assert.Equal(t, fmt.Sprintf("%q", failed.Error()), fmt.Sprintf("%q", failed))
+	assert.Regexp(t, `: panic: divided by zero\n.*sim_test\.panicker\(.*\n.*kernel_test\.go:\d+`, fmt.Sprintf("%+v", failed))
+	assert.NotContains(t, err.Error(), "kernel_test.go")
+}
+
+//go:noinline
+func panicker() { panic("divided by zero") }
+
+// A kernel's access to memory that is not there is said once.
+func TestTextOfAFault(t *testing.T) {
+	err := run(t, acltest.New(t), func(c *sim.Call) error {
+		_, err := sim.Slice[int32](c, 0x1000, 4)
+		return err
+	})
+	require.ErrorContains(t, err, "16 bytes at 0x1000 are not in ")
+	assert.Equal(t, 1, strings.Count(err.Error(), "0x1000"), err.Error())
+	assert.Equal(t, 1, strings.Count(err.Error(), "kernel "), err.Error())
+}
+
 // An overflow is reported, and the stream goes on.
 func TestOverflow(t *testing.T) {
 	s := acltest.Stream(t, acltest.New(t))
@@ -185,6 +217,7 @@ func TestOverflow(t *testing.T) {
 
 func TestLaunchAllocatesNothing(t *testing.T) {
 	dev := acltest.New(t)
+	acltest.RequireSimulated(t, dev)
 	m, err := dev.Malloc(1 << 10)
 	require.NoError(t, err)
 	name, sum := unused(t), int32(0)

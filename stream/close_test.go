@@ -200,6 +200,7 @@ func TestForcedShutdownOutOfTime(t *testing.T) {
 // that the stream is closed takes its work for complete.
 func TestCloseWaitsForWorkThatComesMeanwhile(t *testing.T) {
 	dev := acltest.New(t)
+	acltest.RequireSimulated(t, dev) // before the stream is closing
 	d := testkit.Faults(dev)
 	s := testkit.NewStream(t, dev, "copy")
 	var gate *acltest.Gate

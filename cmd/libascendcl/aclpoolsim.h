@@ -41,6 +41,9 @@ int aclpoolSimRegisterKernel(const char *name, aclpoolSimKernel fn, uintptr_t us
  */
 void *aclpoolSimMemory(uint64_t addr, size_t size);
 
+/* The same for the kernel call with that number, on any thread, until the kernel returns. */
+void *aclpoolSimMemoryOf(uint64_t call, uint64_t addr, size_t size);
+
 /* Sets the reason of a failure, for the error message. Returns 1, for the kernel to return. */
 int aclpoolSimFail(const char *why);
 

@@ -28,7 +28,12 @@ int aclpoolSimRegisterKernel(const char *name, aclpoolSimKernel fn, uintptr_t us
 
 void *aclpoolSimMemory(uint64_t addr, size_t size)
 {
-	return running == 0 ? NULL : simMemory(running, addr, size);
+	return aclpoolSimMemoryOf(running, addr, size);
+}
+
+void *aclpoolSimMemoryOf(uint64_t call, uint64_t addr, size_t size)
+{
+	return call == 0 ? NULL : simMemory(call, addr, size);
 }
 
 int aclpoolSimFail(const char *why)

@@ -7,7 +7,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"debug/elf"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -22,6 +24,9 @@ func TestOnTheLibrary(t *testing.T) {
 	if os.Getenv("ACLPOOL_LIBRARY") == "" {
 		t.Skip("ACLPOOL_LIBRARY names no library: build one from cmd/libascendcl")
 	}
+	if !simulates(t, os.Getenv("ACLPOOL_LIBRARY")) {
+		t.Skip("ACLPOOL_LIBRARY does not simulate, and the kernel of the program is in Go")
+	}
 	for _, n := range []int{1, 7, 1_000_003} {
 		t.Run(strconv.Itoa(n), func(t *testing.T) {
 			t.Cleanup(func() { assert.NoError(t, acl.ShutdownForce(context.Background())) })
@@ -31,4 +36,15 @@ func TestOnTheLibrary(t *testing.T) {
 			assert.Contains(t, out.String(), "all "+strconv.Itoa(n)+" sums are right\n")
 		})
 	}
+}
+
+// simulates reports whether a library has the functions of the simulated device.
+func simulates(t *testing.T, library string) bool {
+	t.Helper()
+	file, err := elf.Open(library)
+	require.NoError(t, err)
+	defer file.Close()
+	symbols, err := file.DynamicSymbols()
+	require.NoError(t, err)
+	return slices.ContainsFunc(symbols, func(s elf.Symbol) bool { return s.Name == "aclpoolSimRegisterKernel" })
 }

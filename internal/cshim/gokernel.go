@@ -70,7 +70,7 @@ type kernelRun struct {
 // kernel keeps neither of them beyond its return.
 var runs = sync.Pool{New: func() any { return new(kernelRun) }}
 
-// aclpoolRunKernel runs a kernel in Go, on a thread of the library.
+// aclpoolRunKernel runs a kernel in Go for a thread of the library.
 //
 //export aclpoolRunKernel
 func aclpoolRunKernel(user C.uintptr_t, args unsafe.Pointer, size C.size_t, block, blocks C.uint32_t, number C.uint64_t) C.int {
@@ -84,7 +84,7 @@ func aclpoolRunKernel(user C.uintptr_t, args unsafe.Pointer, size C.size_t, bloc
 		Args:   unsafe.Slice((*byte)(args), size),
 		Device: &r.device,
 	}
-	err := k.call(&r.call)
+	err := k.run.RunApart(&r.call) // neither a panic nor the end of a goroutine may unwind through C
 	*r = kernelRun{}
 	runs.Put(r)
 	switch {
@@ -99,17 +99,6 @@ func aclpoolRunKernel(user C.uintptr_t, args unsafe.Pointer, size C.size_t, bloc
 	return 1
 }
 
-// call runs the kernel and returns a panic as an error, because a panic must not unwind
-// through C.
-func (k goKernel) call(c *gokernel.Call) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v", r)
-		}
-	}()
-	return k.run(c)
-}
-
 // simDevice is the device on which a kernel runs.
 type simDevice struct {
 	number C.uint64_t
@@ -121,7 +110,7 @@ func (d *simDevice) Memory(a driver.Addr, n uint64) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	p := C.aclpool_sim_memory(C.uint64_t(a), C.uint64_t(n))
+	p := C.aclpool_sim_memory(d.number, C.uint64_t(a), C.uint64_t(n))
 	if p == nil {
 		return nil, fmt.Errorf("%d bytes at %#x are not in one live allocation that the kernel's device can reach", n, uint64(a))
 	}

@@ -21,8 +21,10 @@ int aclpool_sim_find(void);
 /* Registers a kernel in Go; user is its handle. */
 int32_t aclpool_sim_register(const char *name, uintptr_t user);
 
-/* To be called by a running kernel, on its thread. */
-void *aclpool_sim_memory(uint64_t address, uint64_t size);
+/* Returns memory that a running kernel may access, on any thread. */
+void *aclpool_sim_memory(uint64_t call, uint64_t address, uint64_t size);
+
+/* To be called on the thread of a running kernel. */
 void aclpool_sim_fail(const char *why);
 
 /* Waits until the device gives up on a call and returns 1, or until the call has returned

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 // goroutineExecutor executes each stream on a goroutine of its own, in order, as soon as it
@@ -58,7 +59,7 @@ func (s *stream) leave() {
 	}
 	if !s.closing {
 		s.queue.pop()
-		s.fail(&failure{driver.RTAICoreException, fmt.Sprintf("kernel %q ended the goroutine of its stream", s.task.function.name)})
+		s.fail(&failure{driver.RTAICoreException, fmt.Sprintf("kernel %q: %v", s.task.function.name, gokernel.ErrExited)})
 	}
 	close(s.ended)
 	s.device.mu.Unlock()

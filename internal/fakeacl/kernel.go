@@ -3,7 +3,6 @@
 package fakeacl
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -20,13 +19,7 @@ var _ gokernel.Device = (*kernelDevice)(nil)
 
 func (d *kernelDevice) Done() <-chan struct{} { return d.done }
 
-func (d *kernelDevice) Memory(a driver.Addr, n uint64) ([]byte, error) {
-	b, err := d.stream.view(a, n)
-	if err != nil {
-		return nil, fmt.Errorf("kernel %q: %w", d.stream.call.Name, err)
-	}
-	return b, nil
-}
+func (d *kernelDevice) Memory(a driver.Addr, n uint64) ([]byte, error) { return d.stream.view(a, n) }
 
 // RegisterKernel makes a kernel known to this machine, where it comes before one of the
 // same name that every machine knows (package gokernel). It fails as [gokernel.Register]

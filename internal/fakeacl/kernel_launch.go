@@ -70,15 +70,10 @@ func (s *stream) launch(t *task) *failure {
 	return &failure{driver.RTAICoreException, fmt.Sprintf("kernel %q: %v", t.function.name, err)}
 }
 
-// runKernel calls the kernel and returns its first failure; the blocks after one with an
+// runKernel runs the kernel and returns its first failure; the blocks after one with an
 // overflow are still run.
 func (s *stream) runKernel(t *task) (err error) {
 	defer s.endViews()
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v", r)
-		}
-	}()
 	args := t.args.bytes
 	if t.addr != 0 {
 		if args, err = s.view(t.addr, t.size); err != nil {
@@ -92,7 +87,7 @@ func (s *stream) runKernel(t *task) (err error) {
 		if isClosed(s.kernelDevice.done) {
 			return nil
 		}
-		switch err := t.function.kernel(c); {
+		switch err := t.function.kernel.Run(c); {
 		case err == nil:
 		case errors.Is(err, gokernel.ErrOverflow):
 			overflow = err
@@ -119,7 +114,7 @@ func (s *stream) view(a driver.Addr, n uint64) ([]byte, error) {
 	}
 	d := s.device.machine.deviceOf(a)
 	if d == nil || d != s.device && !s.device.reaches(d) {
-		return nil, fmt.Errorf("%#x is no memory that device %d can reach", uint64(a), s.device.id)
+		return nil, fmt.Errorf("%d bytes at %#x are not in memory that device %d can reach", n, uint64(a), s.device.id)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -106,7 +106,7 @@ func TestKernelFailures(t *testing.T) {
 		"panic": {func(*gokernel.Call) error { panic("out of reach") }, `kernel "kernel_1": panic: out of reach`},
 		//lint:ignore SA5000 this kernel is to panic
 		"nil map":      {func(*gokernel.Call) error { map[int]int(nil)[0] = 1; return nil }, "panic: assignment to entry in nil map"},
-		"end":          {func(*gokernel.Call) error { runtime.Goexit(); return nil }, `kernel "kernel_1" ended the goroutine of its stream`},
+		"end":          {func(*gokernel.Call) error { runtime.Goexit(); return nil }, `kernel "kernel_1": it ended its goroutine instead of returning`},
 		"second block": {func(c *gokernel.Call) error { return map[uint32]error{1: errors.New("second")}[c.Block] }, "second"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -148,10 +148,10 @@ func TestKernelMemory(t *testing.T) {
 		"past pool":             {block, 2*mib + 1, "not in device memory"},
 		"freed":                 {freed, 1, "not in device memory"},
 		"freed to the pool":     {gone, 1, "not in device memory"},
-		"NULL":                  {0, 1, "0x0 is no memory that device 0 can reach"},
-		"garbage":               {1 << 63, 1, "no memory that device 0 can reach"},
+		"NULL":                  {0, 1, "1 bytes at 0x0 are not in memory that device 0 can reach"},
+		"garbage":               {1 << 63, 1, "not in memory that device 0 can reach"},
 		"huge":                  {plainBlock, 1<<64 - 1, "not in device memory"},
-		"of another device":     {far, 64, "no memory that device 0 can reach"},
+		"of another device":     {far, 64, "not in memory that device 0 can reach"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
