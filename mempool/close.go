@@ -16,8 +16,8 @@ import (
 
 // Close destroys the pool and gives its memory back. While blocks are live it refuses with
 // [acl.ErrBusy], names some, with the places where they were allocated if leak stacks are
-// on, and leaves the pool usable; so it does while a TrimSync
-// waits. It waits for frees that are pending, and when ctx ends first the pool stays
+// on, and leaves the pool usable; so it does while a TrimSync or Malloc waits. It waits for
+// frees that are pending, and when ctx ends first the pool stays
 // usable too. Lost blocks do not prevent it: they are reported to the Config's Logger.
 // Closing twice does nothing.
 //
@@ -89,6 +89,7 @@ func (p *pool) closeIdle(failed *engine.Failures) (done bool, err error) {
 
 func (p *pool) markClosed() {
 	p.closed = true
+	p.leave()
 	p.emitPool(memevent.Closed)
 	for _, sh := range p.shards.Load().byID {
 		sh.closed = true

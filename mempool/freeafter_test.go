@@ -75,7 +75,11 @@ func TestBadInputOnReleases(t *testing.T) {
 			synchronize(t, s)
 			_, err = r.TrimTo(5*mib + 3)
 			require.NoError(t, err)
-			assert.EqualValues(t, 6*mib, stats(t, r.Pool).Reserved)
+			want := 6 * mib
+			if b == sim.CANNMaster { // nothing is reused there, so everything went back before
+				want = 2 * mib
+			}
+			assert.EqualValues(t, want, stats(t, r.Pool).Reserved)
 			next := malloc(t, r.Pool, s, 1)
 			assert.Zero(t, uint64(next.Ptr()-kept.Ptr())%(2*mib))
 			free(t, r.Pool, s, kept, next)

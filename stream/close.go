@@ -57,6 +57,7 @@ func (st *state) destroy(failed bool) error {
 	if c.Foreign {
 		st.destroyed = true
 		c.Retire()
+		c.Device.StreamClosed()
 	}
 	if !st.destroyed {
 		var err error
@@ -73,6 +74,7 @@ func (st *state) destroy(failed bool) error {
 		}
 		st.destroyed = true
 		c.Retire()
+		c.Device.StreamClosed()
 	}
 	return st.ring.free(c.Device)
 }

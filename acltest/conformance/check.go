@@ -26,6 +26,7 @@ func isClass(t testing.TB, what string, err, class error) {
 	}
 }
 
+// equal checks that a value is the expected one.
 func equal[T comparable](t testing.TB, what string, got, want T) {
 	t.Helper()
 	if got != want {
@@ -33,6 +34,7 @@ func equal[T comparable](t testing.TB, what string, got, want T) {
 	}
 }
 
+// atMost checks that a value is not above a bound.
 func atMost(t testing.TB, what string, got, most uint64) {
 	t.Helper()
 	if got > most {
@@ -40,7 +42,7 @@ func atMost(t testing.TB, what string, got, most uint64) {
 	}
 }
 
-// state is what a call that fails must leave as it is.
+// state is what a call that fails must not change.
 type state struct {
 	maxSize, used, reserved, usedHigh, reservedHigh uint64
 	live, requested, lost, mallocs, frees           uint64
@@ -48,6 +50,7 @@ type state struct {
 	release                                         mempool.Release
 }
 
+// stateOf returns the state of a pool and its live blocks.
 func stateOf(t testing.TB, p *mempool.Pool) (state, []mempool.Block) {
 	t.Helper()
 	st := stats(t, p)
@@ -58,7 +61,7 @@ func stateOf(t testing.TB, p *mempool.Pool) (state, []mempool.Block) {
 	}, slices.Collect(p.Blocks())
 }
 
-// unchanged checks that what f does leaves a pool as it was.
+// unchanged checks that f does not change the state of a pool.
 func unchanged(t testing.TB, p *mempool.Pool, what string, f func()) {
 	t.Helper()
 	before, blocks := stateOf(t, p)
@@ -72,7 +75,7 @@ func unchanged(t testing.TB, p *mempool.Pool, what string, f func()) {
 	}
 }
 
-// stats takes the figures of a pool, and checks what always holds.
+// stats returns the statistics of a pool, and checks what is true of them at any time.
 func stats(t testing.TB, p *mempool.Pool) mempool.Stats {
 	t.Helper()
 	st, err := p.Stats()

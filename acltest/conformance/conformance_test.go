@@ -3,12 +3,16 @@
 package conformance_test
 
 import (
+	"os"
+	"os/exec"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/acltest/conformance"
-	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 )
 
@@ -36,12 +40,22 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// The way that tests go on hardware, where streams cannot be held.
-func TestWithoutHolding(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the copies take a while")
+// Each part runs alone.
+func TestChaptersAlone(t *testing.T) {
+	acltest.RequireGoMachine(t)
+	for _, engine := range []string{"native", "auto"} {
+		out := runAlone(t, "^TestDevice$/^"+engine+"$/^lifetimes$")
+		assert.Contains(t, out, "--- PASS: TestDevice/"+engine+"/lifetimes/")
+		assert.NotContains(t, out, "TestDevice/"+engine+"/opens")
 	}
-	acltest.RequireGoMachine(t) // on a library TestDevice may go that way itself
-	conformance.DoNotHold(t)
-	conformance.Run(t, acltest.New, mempool.EngineNative)
+}
+
+// runAlone runs some tests of this binary in another process, and returns its output.
+func runAlone(t *testing.T, tests string, env ...string) string {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.short", "-test.v", "-test.run="+tests)
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return string(out)
 }

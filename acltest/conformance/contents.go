@@ -16,7 +16,7 @@ import (
 // there, and what lies between would cost most of the time of the suite.
 const edge = 4096
 
-// ends answers the two ends of a view, or all of a short one.
+// ends returns the two ends of a view, or all of a short one.
 func ends(v acl.View) []acl.View {
 	if v.Size() <= 2*edge {
 		return []acl.View{v}
@@ -51,7 +51,7 @@ func verify(ctx context.Context, s *stream.Stream, b mempool.Block, value byte) 
 	return nil
 }
 
-// all answers an error unless memory holds nothing but one value.
+// all returns an error unless memory holds nothing but one value.
 func all(got []byte, want byte) error {
 	for i, b := range got {
 		if b != want {
@@ -96,7 +96,7 @@ func read(t testing.TB, s *stream.Stream, b mempool.Block) *reading {
 	return &reading{host, s}
 }
 
-// saw waits for the reading and answers an error unless it saw nothing but one value.
+// saw waits for the reading and returns an error unless it saw nothing but one value.
 func (r *reading) saw(t testing.TB, value byte) error {
 	t.Helper()
 	synchronize(t, r.s)

@@ -8,9 +8,21 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 )
 
-// DoNotHold has the tests keep streams busy as on hardware, until the end of t.
+// CopiesFor is copiesFor.
+var CopiesFor = copiesFor
+
+// DoNotHold has the suite keep streams busy with copies, as on hardware, until the end of t.
 func DoNotHold(t *testing.T) {
-	hold, bytes, copies := canHold, busyBytes, busyCopies
-	t.Cleanup(func() { canHold, busyBytes, busyCopies = hold, bytes, copies })
-	canHold, busyBytes, busyCopies = func(*acl.Device) bool { return false }, 1<<20, 10
+	hold := canHold
+	t.Cleanup(func() { canHold = hold })
+	canHold = func(*acl.Device) bool { return false }
+}
+
+// NeverBusy makes the suite see a device on which all copies are complete at once, until
+// the end of t.
+func NeverBusy(t *testing.T) {
+	DoNotHold(t)
+	most := mostCopies
+	t.Cleanup(func() { mostCopies = most })
+	mostCopies = 0
 }

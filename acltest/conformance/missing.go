@@ -17,13 +17,13 @@ import (
 // poolCalls are the functions of ACL's own pools.
 var poolCalls = driver.PoolFunctions()
 
-// missingCalls answers the functions of pools that the library does not have.
+// missingCalls returns the functions of pools that the library lacks.
 func missingCalls(dev *acl.Device) []string {
 	return slices.DeleteFunc(slices.Clone(poolCalls), (*opaque.Device)(dev).Inner().Driver.Has)
 }
 
-// checkNotSupported checks how an engine says that it is not there: the error names the
-// function that is missing, or the product, and nothing else has suffered.
+// checkNotSupported checks the error of an engine that is missing: it names a missing
+// function or the product, it is the same every time, and the device still works.
 func checkNotSupported(t *testing.T, dev *acl.Device, r *row, err error) {
 	t.Helper()
 	unsupported := dev.Supports(background, acl.FeaturePools)
@@ -39,7 +39,7 @@ func checkNotSupported(t *testing.T, dev *acl.Device, r *row, err error) {
 	case unsupported != nil && !errors.Is(unsupported, acl.ErrNotSupported):
 		t.Errorf("it is unknown whether the device has pools: %v", unsupported)
 	case unsupported != nil && !named("product") && !named("reads back"):
-		t.Errorf("the device has no pools, and the error does not speak of the product: %v", err)
+		t.Errorf("the device has no pools, and the error does not name the product: %v", err)
 	}
 	if _, again := r.try(dev); again == nil || again.Error() != err.Error() {
 		t.Errorf("the second pool fails with %v, the first with %v", again, err)

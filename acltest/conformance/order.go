@@ -163,7 +163,7 @@ func (c crossing) doBetween(t *testing.T, p *mempool.Pool, third *stream.Stream)
 	}
 }
 
-// takingStream answers the stream that takes, with the order that it is to have.
+// takingStream returns the stream that takes, ordered as the case asks.
 func (c crossing) takingStream(t *testing.T, home, reader, third *stream.Stream) *stream.Stream {
 	switch c.taker {
 	case "one ordered behind the allocating stream":

@@ -43,17 +43,17 @@ var abilities = []ability{
 	ownerFreed, restOfSplit, closedStream, synchronizeTrims, trimsExactly, trimsAround,
 }
 
-// report is what a run has found out.
+// report is what a run has observed.
 type report struct {
 	device  []string
 	probe   []string
 	columns []*column
 }
 
-// column is what was seen of one engine.
+// column is what was observed of one engine.
 type column struct {
 	engine mempool.Engine
-	is     string // the engine that it is, and why
+	is     string // the engine of its pools, and why it was chosen
 	note   string // why it does not open with the default Reuse
 	seen   map[ability]string
 }
@@ -74,7 +74,7 @@ func (c *column) yesNo(a ability, yes bool) {
 	}
 }
 
-// chosen notes the engine. What it guards against stands with the probe.
+// chosen notes the engine. What is missing of ACL's pools is in the part of the probe.
 func (c *column) chosen(info mempool.EngineInfo) {
 	c.is = fmt.Sprintf("%s: %s", info.Engine, info.Reason)
 	if len(info.Missing) > 0 {
@@ -87,8 +87,8 @@ func (c *column) unsupported(err error) {
 	clear(c.seen)
 }
 
-// describe finds out what the device is and prints it at once: a run that ends badly has
-// said at least that.
+// describe determines what the device is and prints it at once, so that a run that crashes
+// has printed that much.
 func (r *report) describe(t *testing.T, dev *acl.Device) {
 	mem, err := dev.MemInfo()
 	ok(t, err)
@@ -107,11 +107,11 @@ func (r *report) describe(t *testing.T, dev *acl.Device) {
 	for _, line := range r.device {
 		fmt.Fprintln(t.Output(), "conformance:", line)
 	}
-	r.tryOut(dev)
+	r.runProbe(dev)
 }
 
-// tryOut notes what a probe of the device's pools finds, which no guard stands before.
-func (r *report) tryOut(dev *acl.Device) {
+// runProbe notes what ACL's pools do on the device, without anything that works around it.
+func (r *report) runProbe(dev *acl.Device) {
 	if len(missingCalls(dev)) > 0 {
 		return
 	}
@@ -121,15 +121,16 @@ func (r *report) tryOut(dev *acl.Device) {
 		return
 	}
 	for a, f := range found {
-		shown := "shown"
+		confirmed := "confirmed"
 		if !f.Confirmed {
-			shown = "not shown: " + f.Reason
+			confirmed = "not confirmed: " + f.Reason
 		}
-		r.probe = append(r.probe, fmt.Sprintf("%-38s %s", mempool.Ability(a), shown))
+		r.probe = append(r.probe, fmt.Sprintf("%-38s %s", mempool.Ability(a), confirmed))
 	}
 }
 
-// versions asks the driver of the device, which need not be that of the process.
+// versions returns the versions of the device's library, which may not be that of package
+// acl.
 func versions(dev *acl.Device) string {
 	d := (*opaque.Device)(dev).Inner().Driver
 	var parts []string
@@ -162,7 +163,7 @@ func orUnknown(s string) string {
 	return s
 }
 
-// print prints the report from the device on, so that its end alone is worth sending.
+// print prints the whole report, with the description of the device.
 func (r *report) print(out io.Writer) {
 	line := func(format string, args ...any) { fmt.Fprintf(out, "conformance: "+format+"\n", args...) }
 	line("---- report ----")
@@ -178,7 +179,7 @@ func (r *report) print(out io.Writer) {
 			line("%-10s %s", "", c.note)
 		}
 	}
-	line("Engines are seen behind their guards; one that trims before it runs out seems to reuse more.")
+	line("Engines are observed with what works around ACL's pools; one that trims before it runs out seems to reuse more.")
 	line("refused: the engine refuses the setting; -: not found out")
 	for _, a := range abilities {
 		cells := fmt.Sprintf("%-38s", a)

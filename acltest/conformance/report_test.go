@@ -4,7 +4,6 @@ package conformance_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -18,11 +17,7 @@ const endOfReport = "conformance: ---- end of report ----"
 // A run over the simplest chapter is enough for a report.
 func runForAReport(t *testing.T, env ...string) string {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.short", "-test.v", "-test.run=^TestDevice$/^(device|native)$/^(opens|sizes)$")
-	cmd.Env = append(os.Environ(), env...)
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	return string(out)
+	return runAlone(t, "^TestDevice$/^(device|native)$/^(opens|sizes)$", env...)
 }
 
 func TestReportIsTheEndOfTheOutput(t *testing.T) {

@@ -20,20 +20,29 @@ var background = context.Background()
 // poolSize is the size of most pools here.
 var poolSize = granules(16)
 
-// granules answers the bytes of n granules of ACL's pools. Engines may have smaller ones.
+// granules returns the bytes of n granules of ACL's pools. Engines may have smaller ones.
 func granules(n uint64) uint64 { return n * (2 << 20) }
 
-// rig is what the cases of a chapter have: the engine, and a device.
+// rig is what the cases of a chapter share: the engine and a device.
 type rig struct {
-	row
-	chapter *testing.T
-	dev     *acl.Device
-	holds   bool        // streams of the device can be held
-	plain   *acl.Memory // for copies that keep a stream busy, made when it is needed
+	*row
+	dev   *acl.Device
+	holds bool  // streams of the device can be held
+	load  *load // keeps streams busy that cannot be held, nil where they can
 }
 
-// pool makes a pool with the engine. A Config that leaves Reuse at its zero value gets
-// what the engine opens with.
+// newRig makes the rig of a chapter.
+func newRig(t *testing.T, row *row, dev *acl.Device) *rig {
+	t.Helper()
+	r := &rig{row: row, dev: dev, holds: canHold(dev)}
+	if !r.holds {
+		r.load = newLoad(t, dev)
+	}
+	return r
+}
+
+// pool makes a pool of the engine. If Reuse is the zero value, the pool gets the settings
+// that the engine opens with.
 func (r *rig) pool(t testing.TB, cfg mempool.Config) *mempool.Pool {
 	t.Helper()
 	return acltest.Pool(t, r.dev, r.config(cfg))
@@ -73,11 +82,11 @@ func free(t testing.TB, p *mempool.Pool, s *stream.Stream, blocks ...mempool.Blo
 	}
 }
 
-// patience bounds waits that end soon unless work of the device hangs: a run tells of
-// that and goes on.
+// patience bounds waits that end soon unless the device hangs. The test then fails, and
+// the suite goes on.
 const patience = 20 * time.Second
 
-// within runs what waits, under a context that ends when patience does.
+// within calls wait with a context that ends after patience.
 func within(wait func(ctx context.Context) error) error {
 	ctx, cancel := context.WithTimeout(background, patience)
 	defer cancel()
@@ -91,7 +100,7 @@ func synchronize(t testing.TB, streams ...*stream.Stream) {
 	}
 }
 
-// closeAll closes what the end of the test would close too late.
+// closeAll closes objects before the end of the test.
 func closeAll[T interface{ Close(context.Context) error }](t testing.TB, all ...T) {
 	t.Helper()
 	for _, c := range all {
@@ -99,8 +108,8 @@ func closeAll[T interface{ Close(context.Context) error }](t testing.TB, all ...
 	}
 }
 
-// settle waits for all frees of a pool and gives its cached memory back, whatever the
-// engine: afterwards the pool can hold all that its live blocks leave.
+// settle waits for all frees of a pool and gives its cached memory back to the device.
+// Afterwards all of the pool that is not in use can be allocated.
 func settle(t testing.TB, p *mempool.Pool) {
 	t.Helper()
 	ok(t, within(func(ctx context.Context) error {
@@ -120,7 +129,7 @@ func takes(t testing.TB, p *mempool.Pool, s *stream.Stream, size uint64) (mempoo
 	return b, err == nil
 }
 
-// behind has later wait for what is on earlier.
+// behind orders what is enqueued next on later after the work of earlier.
 func behind(t testing.TB, earlier, later *stream.Stream) {
 	t.Helper()
 	e, err := event.New(earlier.Device(), event.Config{})

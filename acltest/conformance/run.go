@@ -81,17 +81,17 @@ func run(t *testing.T, open func(testing.TB) *acl.Device, on []mempool.Engine) {
 }
 
 func runEngine(t *testing.T, open func(testing.TB) *acl.Device, e mempool.Engine, seen *column) {
-	row, missing := row{engine: e, seen: seen}, error(nil)
-	if !t.Run("opens", func(t *testing.T) { missing = row.opens(t, open(t)) }) {
+	row := &row{engine: e, seen: seen}
+	if !t.Run("opens", func(t *testing.T) { row.open(t, open(t)) }) {
 		return
 	}
-	if missing != nil {
-		t.Skipf("conformance: %v", missing)
-	}
+	row.skipMissing(t)
 	for _, c := range chapters {
 		t.Run(c.name, func(t *testing.T) {
-			r := &rig{row: row, chapter: t, dev: open(t)}
-			r.holds = canHold(r.dev)
+			dev := open(t)
+			row.open(t, dev) // if -run leaves the first part out
+			row.skipMissing(t)
+			r := newRig(t, row, dev)
 			for _, test := range c.cases {
 				t.Run(test.name, func(t *testing.T) { test.run(t, r) })
 			}
@@ -101,14 +101,34 @@ func runEngine(t *testing.T, open func(testing.TB) *acl.Device, e mempool.Engine
 
 // row is one engine under test.
 type row struct {
-	engine mempool.Engine
-	reuse  mempool.Reuse // the default of all tests
-	seen   *column
+	engine  mempool.Engine
+	seen    *column
+	opened  bool          // the following is known
+	reuse   mempool.Reuse // the default of all tests
+	missing error         // why there is no such engine
 }
 
-// opens determines the settings that the engine opens with. It returns the error of an
-// engine that is missing, which is no failure if the error is as documented.
-func (r *row) opens(t *testing.T, dev *acl.Device) (missing error) {
+// open determines the settings that the engine opens with, once.
+func (r *row) open(t *testing.T, dev *acl.Device) {
+	t.Helper()
+	if !r.opened {
+		r.missing = r.settings(t, dev)
+		r.opened = true
+	}
+}
+
+// skipMissing skips a test of an engine that is missing.
+func (r *row) skipMissing(t *testing.T) {
+	t.Helper()
+	if r.missing != nil {
+		t.Skipf("conformance: %v", r.missing)
+	}
+}
+
+// settings returns the error of an engine that is missing, which is no failure if the error
+// is as documented.
+func (r *row) settings(t *testing.T, dev *acl.Device) (missing error) {
+	t.Helper()
 	p, err := r.try(dev)
 	if errors.Is(err, acl.ErrNotSupported) {
 		r.seen.set(defaultReuse, "no")

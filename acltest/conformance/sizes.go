@@ -76,7 +76,7 @@ func sizesThatDoNotFit(t *testing.T, r *rig) {
 			isClass(t, what, err, acl.ErrOutOfMemory)
 		})
 	}
-	another := malloc(t, p, s, granules(1)) // the pool is none the worse
+	another := malloc(t, p, s, granules(1)) // the pool still works
 	free(t, p, s, kept, another)
 }
 

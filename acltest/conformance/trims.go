@@ -18,7 +18,7 @@ var trims = chapter{"trims", []testCase{
 	{"that are given up", trimGivenUp},
 }}
 
-// trimmed checks that an answer agrees with the figures. Where a wait lets the pool
+// trimmed checks that what a trim returns agrees with the statistics. Where a wait lets the pool
 // release memory, a trim that waits may find it gone.
 func trimmed(t testing.TB, p *mempool.Pool, trim func() (mempool.Trimmed, error)) (mempool.Trimmed, mempool.Stats) {
 	t.Helper()
@@ -107,7 +107,7 @@ func trimBesidePending(t *testing.T, r *rig) {
 	got, after := trimmed(t, p, func() (mempool.Trimmed, error) { return p.TrimTo(0) })
 	if r.holds {
 		atMost(t, "released, by what is complete", got.Released, granules(1))
-		atMost(t, "pending bytes against what the trim answers", granules(3), got.Pending)
+		atMost(t, "pending bytes against what the trim returns", granules(3), got.Pending)
 		atMost(t, "pending bytes against what is reserved", granules(3), after.Reserved)
 		r.seen.yesNo(trimsAround, got.Released == granules(1))
 	}
@@ -118,6 +118,8 @@ func trimBesidePending(t *testing.T, r *rig) {
 	ok(t, reader.saw(t, 0x42))
 }
 
+// A trim that would have to wait changes nothing if its context has ended. If the device has
+// completed the frees by then, there is nothing to wait for.
 func trimGivenUp(t *testing.T, r *rig) {
 	c := r.cycle(t, mempool.Config{MaxSize: poolSize})
 	ended, end := context.WithCancel(background)
@@ -127,9 +129,10 @@ func trimGivenUp(t *testing.T, r *rig) {
 	end()
 	unchanged(t, c.p, "a trim that is given up", func() {
 		_, err := c.p.TrimSync(ended, 0)
-		if r.holds || err != nil {
-			isClass(t, "a trim with an ended context", err, context.Canceled)
+		if err == nil && !r.holds {
+			t.Skip("not found out: the frees were complete before the trim")
 		}
+		isClass(t, "a trim with an ended context", err, context.Canceled)
 	})
 	release()
 	synchronize(t, c.s)

@@ -38,4 +38,5 @@ func TestPackagesOnALibraryThatDoesNotSimulate(t *testing.T) {
 		out := through(t, device{}, so, pkg, "-test.v", "-test.short")
 		assert.Contains(t, out, "is not simulated", pkg)
 	}
+	through(t, device{}, so, "acltest/conformance", "-test.short", "-test.run=^TestDevice$")
 }

@@ -25,8 +25,8 @@ type device struct {
 var devices = map[string]device{
 	"documented": {release: "master", found: pools(true, true, true), mempool: ".", says: []string{
 		"chip       Ascend910B3", "pool calls all 7",
-		probed("reuse in a stream", "shown"),
-		probed("reuse by event", "shown"),
+		probed("reuse in a stream", "confirmed"),
+		probed("reuse by event", "confirmed"),
 		"native     native: the Config asks for it\n",
 		row("opens with the default Reuse", "yes", "yes"),
 		row("reuse inside a stream", "yes", "yes"),
@@ -42,8 +42,8 @@ var devices = map[string]device{
 	}},
 	"9.1": {tag: "cann91", release: "9.1.0", found: pools(true, true, false), mempool: guards, says: []string{
 		"pool calls all 7",
-		probed("reuse in a stream", "shown"),
-		probed("reuse by event", "not shown: it does not happen"),
+		probed("reuse in a stream", "confirmed"),
+		probed("reuse by event", "not confirmed: it does not happen"),
 		"native     native: the Config asks for it; guarded\n",
 		row("opens with the default Reuse", "no", "yes"),
 		row("reuse inside a stream", "yes", "yes"),
@@ -54,8 +54,8 @@ var devices = map[string]device{
 		env: []string{"ACLPOOL_SIM_BEHAVIOUR=documented"}},
 	"newest": {tag: "cannmaster", release: "master", found: pools(true, false, false), mempool: guards, says: []string{
 		"pool calls all 7",
-		probed("reuse in a stream", "not shown: it does not happen"),
-		probed("reuse by event", "not shown: it does not happen"),
+		probed("reuse in a stream", "not confirmed: it does not happen"),
+		probed("reuse by event", "not confirmed: it does not happen"),
 		"native     native: the Config asks for it; guarded\n",
 		row("opens with the default Reuse", "no", "yes"),
 		row("reuse inside a stream", "no", "no"),
@@ -65,8 +65,8 @@ var devices = map[string]device{
 	"in development": {release: "master", found: pools(true, true, true), mempool: guards,
 		env: []string{"ACLPOOL_SIM_BEHAVIOUR=canndev"}, says: []string{
 			"pool calls all 7",
-			probed("reuse in a stream", "shown"),
-			probed("reuse by event", "not shown: the rest of a split block goes to the stream that takes the other part"),
+			probed("reuse in a stream", "confirmed"),
+			probed("reuse by event", "not confirmed: the rest of a split block goes to the stream that takes the other part"),
 			"native     native: the Config asks for it; guarded\n",
 			row("opens with the default Reuse", "no", "yes"),
 			row("reuse inside a stream", "yes", "yes"),

@@ -65,13 +65,18 @@ func (d *Device) MemInfo() (free, total uint64, st driver.Status) {
 	return free, total, st
 }
 
-type hook struct{ synchronized func() }
+type hook struct{ synchronized, streamClosed func() }
 
 // OnSynchronize has f called after every successful synchronize of a stream, an event
 // or the device, which is when pools give memory back. f must not block on the device.
 // The answer takes f out again.
-func (p *primary) OnSynchronize(f func()) (remove func()) {
-	h := &hook{f}
+func (p *primary) OnSynchronize(f func()) (remove func()) { return p.add(&hook{synchronized: f}) }
+
+// OnStreamClosed has f called after a stream of the device has been destroyed. f must not
+// block on the device. OnStreamClosed returns a function that removes f again.
+func (p *primary) OnStreamClosed(f func()) (remove func()) { return p.add(&hook{streamClosed: f}) }
+
+func (p *primary) add(h *hook) (remove func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.hooks = append(slices.Clip(p.hooks), h)
@@ -84,10 +89,25 @@ func (p *primary) OnSynchronize(f func()) (remove func()) {
 
 // Synchronized tells the pools of the device that a synchronize has succeeded.
 func (p *primary) Synchronized() {
-	p.mu.Lock()
-	hooks := p.hooks // never changed in place
-	p.mu.Unlock()
-	for _, h := range hooks {
-		h.synchronized()
+	for _, h := range p.allHooks() {
+		if h.synchronized != nil {
+			h.synchronized()
+		}
 	}
+}
+
+// StreamClosed tells the pools of the device that a stream has been destroyed.
+func (p *primary) StreamClosed() {
+	for _, h := range p.allHooks() {
+		if h.streamClosed != nil {
+			h.streamClosed()
+		}
+	}
+}
+
+// allHooks returns the hooks, a list that is never changed in place.
+func (p *primary) allHooks() []*hook {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.hooks
 }

@@ -122,6 +122,12 @@ func (s *Stream) Query() (done bool, st driver.Status, err error) {
 		return false, driver.Status{}, err
 	}
 	defer s.Unlock()
+	done, st = s.QueryLocked()
+	return done, st, nil
+}
+
+// QueryLocked is Query for callers that hold the lock of the stream, which is open.
+func (s *Stream) QueryLocked() (done bool, st driver.Status) {
 	status, st := s.Device.Driver.StreamQuery(s.Device.Context, s.Handle)
 	done = Completed(st) && (!st.OK() || status == driver.StreamComplete)
 	if done {
@@ -129,7 +135,7 @@ func (s *Stream) Query() (done bool, st driver.Status, err error) {
 		s.completed(stamp)
 		s.Device.ReleaseStamp(stamp)
 	}
-	return done, st, nil
+	return done, st
 }
 
 // Scratch answers n bytes for the arguments of one call. The lock is held, and the bytes

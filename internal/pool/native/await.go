@@ -15,11 +15,16 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// Poll queries the streams with pending frees, and makes the deferred frees that are ready.
-func (n *Engine) Poll() {
-	for _, s := range n.pendingStreams() {
+// Look queries the streams that pending frees wait for.
+func (n *Engine) Look() {
+	for _, s := range n.PendingStreams() {
 		_, _, _ = s.Query() // a stream that cannot tell stays pending
 	}
+}
+
+// Poll is Look, and makes the deferred frees that are ready.
+func (n *Engine) Poll() {
+	n.Look()
 	if !n.defersAny() {
 		return
 	}
@@ -57,8 +62,9 @@ func queryAtOnce(s *core.Stream) {
 	}
 }
 
-// pendingStreams returns the streams with frees not known to be complete.
-func (n *Engine) pendingStreams() (streams []*core.Stream) {
+// PendingStreams returns the streams with frees not known to be complete, and those that
+// deferred frees wait for.
+func (n *Engine) PendingStreams() (streams []*core.Stream) {
 	for _, l := range *n.lanes.Load() {
 		if l.stream.Lock() != nil {
 			continue // closed, so complete
@@ -68,6 +74,20 @@ func (n *Engine) pendingStreams() (streams []*core.Stream) {
 		}
 		l.stream.Unlock()
 	}
+	return n.addAwaited(streams)
+}
+
+// pendingStreamsLocked is PendingStreams while all streams are locked.
+func (n *Engine) pendingStreamsLocked() (streams []*core.Stream) {
+	for _, l := range *n.lanes.Load() {
+		if l.pending.of(l.stream) > 0 {
+			streams = append(streams, l.stream)
+		}
+	}
+	return n.addAwaited(streams)
+}
+
+func (n *Engine) addAwaited(streams []*core.Stream) []*core.Stream {
 	for _, l := range *n.lanes.Load() {
 		for _, s := range l.deferred.awaited() {
 			if !slices.Contains(streams, s) {
@@ -81,16 +101,17 @@ func (n *Engine) pendingStreams() (streams []*core.Stream) {
 // Await waits for the frees that are pending, and for those that were deferred until then.
 func (n *Engine) Await(ctx context.Context, failed *engine.Failures) error {
 	deferred := n.defersAny()
-	err := n.awaitPending(ctx, failed)
+	err := n.AwaitStreams(ctx, n.PendingStreams(), failed)
 	if err == nil && deferred {
 		n.flushAll() // which makes them frees on their streams
-		err = n.awaitPending(ctx, failed)
+		err = n.AwaitStreams(ctx, n.PendingStreams(), failed)
 	}
 	return err
 }
 
-func (n *Engine) awaitPending(ctx context.Context, failed *engine.Failures) error {
-	for _, s := range n.pendingStreams() {
+// AwaitStreams waits for what is enqueued on streams now.
+func (n *Engine) AwaitStreams(ctx context.Context, streams []*core.Stream, failed *engine.Failures) error {
+	for _, s := range streams {
 		if failed.Has(s) {
 			continue
 		}
