@@ -30,7 +30,7 @@ type host interface {
 // several devices or a closed machine. [Open] opens its devices. The machine is closed when the
 // test ends. Objects that are still open then fail the test, which prints their names and
 // where they were created, and are closed by force, unless the test was skipped. LeakStacks is
-// always on.
+// on in tests. It is off in benchmarks, since it would add to the time of allocations.
 func NewMachine(t testing.TB, cfg sim.Config) *Machine {
 	t.Helper()
 	if err := checkAsked(); err != nil {
@@ -50,12 +50,17 @@ func newMachine(t testing.TB, cfg sim.Config) *Machine {
 		m := newLibraryMachine(t, cfg)
 		return &Machine{m, m.rt}
 	}
-	cfg.LeakStacks = true
+	cfg.LeakStacks = keepsStacks(t)
 	m, err := sim.New(cfg)
 	if err != nil {
 		t.Fatalf("acltest: %v", err)
 	}
 	return &Machine{m, (*opaque.Machine)(m).Inner()}
+}
+
+func keepsStacks(t testing.TB) bool {
+	_, benchmark := t.(*testing.B)
+	return !benchmark
 }
 
 // Open opens a device, which the test must close. It returns [acl.ErrInvalid] if the number is

@@ -143,7 +143,7 @@ func (sh *shard) hasAll(blocks []Block) bool {
 // freeN frees blocks. All streams that allocated or use them are locked.
 func (sh *shard) freeN(blocks []Block) (first error) {
 	if n := endAll(blocks); n < len(blocks) {
-		return freeErrorOf(blocks, n, errFreed)
+		return freeErrorOf(blocks, n, blocks[n].freedError())
 	}
 	ops, listening := sh.list(len(blocks)), sh.pool.events.Listening()
 	for i, b := range blocks {
