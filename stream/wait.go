@@ -88,7 +88,8 @@ func (st *state) synchronize(ctx context.Context, seal bool) error {
 		return done, err
 	}
 	plain := func() error {
-		return aclerr.Of("aclrtSynchronizeStream", c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle))
+		const op = "aclrtSynchronizeStream"
+		return aclerr.Of(op, c.Observe(op, c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle), true))
 	}
 	var err error
 	if ctx.Done() == nil {
@@ -140,5 +141,6 @@ func (st *state) whenIdle(poll func() (bool, error), plain func() error, seal bo
 func (st *state) poll() (done bool, err error) {
 	c := st.core
 	status, s := c.Device.Driver.StreamQuery(c.Device.Context, c.Handle)
-	return s.OK() && status == driver.StreamComplete || !s.OK() && core.Completed(s), aclerr.Of("aclrtStreamQuery", s)
+	done = s.OK() && status == driver.StreamComplete || !s.OK() && core.Completed(s)
+	return done, aclerr.Of("aclrtStreamQuery", c.Observe("aclrtStreamQuery", s, done))
 }
