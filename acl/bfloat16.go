@@ -17,8 +17,8 @@ type BFloat16 uint16
 const bfloatQuiet = 1 << 6
 
 // ToBFloat16 rounds to the nearest bfloat16, to the even one of two that are equally
-// near. What is too large becomes infinite, what is too small zero of the same sign, and
-// not-a-number stays so, made quiet.
+// near. A number that is too large becomes infinite, one that is too small zero of the same
+// sign, and a not-a-number a quiet one.
 func ToBFloat16(f float32) BFloat16 {
 	bits := math.Float32bits(f)
 	if bits&^(1<<31) > 0x7f800000 { // not a number: rounding could carry its payload away
@@ -28,8 +28,8 @@ func ToBFloat16(f float32) BFloat16 {
 	return BFloat16(sign>>16 | shiftToEven(bits&^(1<<31), 16))
 }
 
-// Float32 answers the same number, which float32 holds exactly. Not-a-number is made
-// quiet.
+// Float32 returns the same number, which float32 holds exactly. A not-a-number is returned
+// as a quiet one.
 func (b BFloat16) Float32() float32 {
 	if b&0x7fff > 0x7f80 {
 		b |= bfloatQuiet

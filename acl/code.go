@@ -13,7 +13,7 @@ type Code int32
 // CodeNoSymbol stands for a function that the loaded library does not have.
 const CodeNoSymbol = Code(driver.CodeNoSymbol)
 
-// String answers the C name, or the number where no name is known.
+// String returns the C name, or the number of a code without a known name.
 func (c Code) String() string { return driver.Code(c).String() }
 
 // Error is String: a code is an error of its class.
@@ -28,7 +28,7 @@ func (c Code) Is(target error) bool {
 	return cl != nil && cl == target
 }
 
-// groupClasses gives whole groups of the error headers their class.
+// groupClasses is the class of each group of codes in the error headers.
 var groupClasses = map[driver.Group]error{
 	driver.GroupInvalid:     ErrInvalid,
 	driver.GroupConfig:      ErrInvalid,

@@ -151,3 +151,20 @@ func TestHostBufferBadInput(t *testing.T) {
 		})
 	}
 }
+
+// Touching unmapped memory ends the process, so a closed buffer has no elements.
+func TestHostBufferSliceAfterClose(t *testing.T) {
+	m := machine(t)
+	dev := open(t, m, 0)
+	closed, err := acl.NewHostBuffer[byte](dev, 64)
+	require.NoError(t, err)
+	assert.Len(t, closed.Slice(), 64)
+	require.NoError(t, closed.Close())
+	assert.Nil(t, closed.Slice())
+	assert.Equal(t, 64, closed.Len())
+
+	lost, err := acl.NewHostBuffer[byte](dev, 64)
+	require.NoError(t, err)
+	require.NoError(t, m.CloseForce(t.Context()))
+	assert.Nil(t, lost.Slice(), "a forced shutdown closes it")
+}

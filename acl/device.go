@@ -23,7 +23,7 @@ var errNoDevice = fmt.Errorf("no device: %w", ErrInvalid)
 // ID returns the number of the device.
 func (d *Device) ID() int { return int(d.inner().ID) }
 
-// String returns the name of the device for people.
+// String returns "device" and the number.
 func (d *Device) String() string { return fmt.Sprintf("device %d", d.inner().ID) }
 
 // Backend returns what runs the calls of this device: the path of the vendor's library, or
@@ -40,7 +40,7 @@ type Object struct {
 	Kind  string // such as "stream" or "pool"
 	Name  string // as in errors
 	Stack string // where it was made, with [WithLeakStacks]
-	Lost  bool   // the program has lost it without closing it
+	Lost  bool   // the program no longer refers to it and has not closed it
 }
 
 // Objects yields what lives on the device, in the order in which it would have to be

@@ -36,14 +36,18 @@
 //
 // # Waiting
 //
-// What blocks takes a context.Context first. Ending it stops the waiting and nothing
-// else: the device goes on, objects stay valid, and nothing has been learnt about what
-// has completed.
+// Functions that block take a context.Context first. When it ends they stop waiting and do
+// nothing else: the device goes on, objects stay valid, and it is unknown which work has
+// completed.
+//
+// A wait whose context cannot end, such as context.Background(), blocks inside ACL and
+// keeps an OS thread. At most 64 goroutines of a process do that at a time; the others
+// poll, as waits whose context can end do.
 //
 // # Lifetimes
 //
 // Every object is closed by its Close method, children before parents: a parent with
-// live children refuses with [ErrBusy] and names them. No finalizer frees anything.
+// live children fails with [ErrBusy], and the error names them. No finalizer frees anything.
 // [Shutdown] is the last act of a program that wants to end cleanly; a process may also
 // simply exit.
 package acl

@@ -15,9 +15,9 @@ import (
 // Classes of errors. Every error of this module is one of these for errors.Is, or comes
 // from the caller's own context.Context.
 var (
-	// ErrOutOfMemory is device or pinned memory that is not to be had.
+	// ErrOutOfMemory is too little device or pinned memory.
 	ErrOutOfMemory = errclass.OutOfMemory
-	// ErrInvalid is a mistake of the caller; nothing has changed.
+	// ErrInvalid is an error of the caller; nothing has changed.
 	ErrInvalid = errclass.Invalid
 	// ErrNotSupported is something that the build, the library, the release or the
 	// product does not have.
@@ -26,7 +26,8 @@ var (
 	ErrTimeout = errclass.Timeout
 	// ErrClosed is the use of an object after its Close. It is also os.ErrClosed.
 	ErrClosed = errclass.Closed
-	// ErrBusy is a Close while something still lives or waits; the object stays usable.
+	// ErrBusy is a Close while something below still lives, or a call still waits; the
+	// object stays usable.
 	ErrBusy = errclass.Busy
 	// ErrDevice is a stream, context or device that has failed and stays so.
 	ErrDevice = errclass.Device
@@ -45,7 +46,7 @@ type Error struct {
 	Msg  string // text that the runtime kept for this failure, may be empty
 }
 
-// Error prints the C function, the code by name and number, and the text.
+// Error returns the C function, the code by name and number, and the text.
 func (e *Error) Error() string {
 	if e.Code == CodeNoSymbol {
 		return fmt.Sprintf("acl: %s: the loaded library does not have this function", e.Op)
@@ -67,7 +68,7 @@ func (e *Error) Format(f fmt.State, verb rune) {
 	fmt.Fprintf(f, fmt.FormatString(f, verb), e.Error())
 }
 
-// Unwrap answers the code, which knows its class.
+// Unwrap returns the code, whose Is method reports its class.
 func (e *Error) Unwrap() error { return e.Code }
 
 // errorOf returns the error of a call, nil for a call that succeeded. Packages above acl
@@ -79,9 +80,12 @@ func errorOf(op string, st driver.Status) error {
 	return &Error{Op: op, Code: Code(st.Code), Msg: st.Msg}
 }
 
-// IsWarning reports whether err, from a synchronize or a query, is only a remark on work
-// that did end: a float that overflowed, a data source that is exhausted. Such an error
-// has none of the classes; errors.AsType[*Error] gives its code.
+// IsWarning reports whether err is a warning of ACL about work that has completed: a float
+// overflowed, a data source came to its end, or a model left early on purpose. Synchronize
+// and Query of streams, events and devices return such errors, and Close of a stream. The
+// results are there and the stream stays usable; whether they are good is for the program
+// to decide. A warning belongs to none of the classes above; errors.AsType[*Error] gives
+// its code.
 func IsWarning(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && core.Completed(driver.Status{Code: driver.Code(e.Code)})

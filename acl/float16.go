@@ -22,9 +22,9 @@ const (
 	singleBias     = 127
 )
 
-// ToFloat16 rounds to the nearest half, to the even one of two that are equally near.
-// What is too large becomes infinite, what is too small zero of the same sign, and
-// not-a-number stays so, made quiet. By its header ACL's own aclFloatToFloat16 saturates
+// ToFloat16 rounds to the nearest half, to the even one of two that are equally near. A
+// number that is too large becomes infinite, one that is too small zero of the same sign,
+// and a not-a-number a quiet one. By its header ACL's own aclFloatToFloat16 saturates
 // instead: infinities and not-a-number become 65504, the largest half, or -65504.
 func ToFloat16(f float32) Float16 {
 	bits := math.Float32bits(f)
@@ -46,8 +46,8 @@ func ToFloat16(f float32) Float16 {
 	}
 }
 
-// Float32 answers the same number, which float32 holds exactly. Not-a-number is made
-// quiet.
+// Float32 returns the same number, which float32 holds exactly. A not-a-number is returned
+// as a quiet one.
 func (h Float16) Float32() float32 {
 	sign := uint32(h&0x8000) << 16
 	exponent, fraction := uint32(h>>halfFraction&0x1f), uint32(h&0x3ff)

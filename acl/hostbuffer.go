@@ -4,7 +4,6 @@ package acl
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/bits"
 
@@ -16,18 +15,18 @@ import (
 )
 
 // HostBuffer is pinned host memory for n elements of T, the only host memory that an
-// asynchronous copy may touch. Its methods are safe for concurrent use; the elements are
-// not guarded: leave them alone from the call that enqueues a copy until the stream has
-// been synchronized.
+// asynchronous copy may touch. Its methods are safe for concurrent use. The elements have
+// no lock: do not touch them from the call that enqueues a copy until the stream has been
+// synchronized.
 type HostBuffer[T any] struct {
 	host  *core.HostMemory
 	elems []T
 }
 
 // NewHostBuffer allocates pinned memory for n elements, not zeroed. T must be an
-// element type, see Elements in the package comment. A negative n and n of zero are [ErrInvalid]; no
-// memory is [ErrOutOfMemory]. Pinned memory is taken from the operating system for good
-// until Close: keep it small and reuse it.
+// element type, see Elements in the package comment. A negative n and n of zero are [ErrInvalid]; too
+// little memory is [ErrOutOfMemory]. The operating system cannot use pinned memory for
+// anything else until Close: keep it small and reuse it.
 //
 // Source: aclrtMallocHost, acl_rt.h.
 func NewHostBuffer[T any](d *Device, n int) (*HostBuffer[T], error) {
@@ -54,21 +53,18 @@ func newHostMemory(d *core.Device, size uint64) (*core.HostMemory, error) {
 	if d == nil {
 		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, errNoDevice)
 	}
-	// The lease keeps the device open until the memory is registered.
-	if err := d.Node.Enter(); err != nil {
-		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, err)
-	}
-	defer d.Node.Leave()
-	m, st := d.Driver.MallocHost(d.Context, size)
-	if err := errorOf("aclrtMallocHost", st); err != nil {
-		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, err)
-	}
-	h := &core.HostMemory{Device: d, Mem: m, Size: size}
-	err := d.Node.Add(&h.Node, lifetime.HostMemory, fmt.Sprintf("%d bytes", size), func(_ context.Context, reset bool) error {
-		return closeHostMemory(h, reset)
-	})
+	h := &core.HostMemory{Device: d, Size: size}
+	err := core.Create(d, func() (driver.Mem, error) {
+		m, st := d.Driver.MallocHost(d.Context, size)
+		return m, errorOf("aclrtMallocHost", st)
+	}, func(m driver.Mem) error {
+		h.Mem = m
+		return d.Node.Add(&h.Node, lifetime.HostMemory, fmt.Sprintf("%d bytes", size), func(_ context.Context, reset bool) error {
+			return closeHostMemory(h, reset)
+		})
+	}, func(driver.Mem) error { return freeHost(h) })
 	if err != nil {
-		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, errors.Join(err, freeHost(h)))
+		return nil, fmt.Errorf("acl: allocate %d bytes of host memory: %w", size, err)
 	}
 	return h, nil
 }
@@ -96,22 +92,26 @@ func closeHostMemory(h *core.HostMemory, reset bool) error {
 	return nil
 }
 
-// Slice answers the elements themselves. The slice must not be used after Close.
+// Slice returns the elements themselves, nil after Close. A slice from before must not be
+// used after Close: its memory is unmapped, and touching it ends the process.
 func (b *HostBuffer[T]) Slice() []T {
+	if b.host.Closed() {
+		return nil
+	}
 	return b.elems
 }
 
-// Len answers the number of elements.
-func (b *HostBuffer[T]) Len() int { return len(b.Slice()) }
+// Len returns the number of elements.
+func (b *HostBuffer[T]) Len() int { return len(b.elems) }
 
-// View answers all of the buffer for copies.
+// View returns the whole buffer for copies.
 func (b *HostBuffer[T]) View() HostView {
 	return HostView(opaque.NewHostView(b.host))
 }
 
 // Close frees the memory. While a copy that was enqueued with it has not been seen
-// complete it refuses with [ErrBusy]: synchronize the stream first. Closing twice does
-// nothing.
+// complete it fails with [ErrBusy]: synchronize the stream first, or close it if it has
+// failed. Closing twice does nothing.
 //
 // Source: aclrtFreeHost, acl_rt.h.
 func (b *HostBuffer[T]) Close() error {

@@ -41,18 +41,18 @@ type settings struct {
 // Source: configPath of aclInit, acl_rt.h.
 func WithConfigFile(path string) Option { return func(s *settings) { s.config = path } }
 
-// WithLogger has logged which library was loaded, which of its signal handlers were
-// repaired, and what leaks. Without it, and with nil, nothing is logged.
+// WithLogger sets the logger for which library was loaded, which of its signal handlers
+// were repaired, and what leaks. Without it, and with nil, nothing is logged.
 func WithLogger(log *zap.Logger) Option { return func(s *settings) { s.log = log } }
 
-// WithLeakStacks has every object keep the place where it was made, for the reports of
-// leaks. It costs a few microseconds and some kilobytes an object.
+// WithLeakStacks makes every object keep the stack of the call that made it, for reports
+// of leaks. It costs a few microseconds and some kilobytes an object.
 func WithLeakStacks() Option { return func(s *settings) { s.stacks = true } }
 
 // Init loads the driver of this build and initialises ACL. Calls are counted, and each
 // needs a [Shutdown]; the options of the first are used, and none once [Open] has
-// initialised ACL. A program that only calls [Open] need not call Init. When somebody else
-// in the process has initialised ACL, Init succeeds and Shutdown leaves ACL running. It
+// initialised ACL. A program that only calls [Open] need not call Init. When other
+// code in the process has initialised ACL, Init succeeds and Shutdown leaves ACL running. It
 // fails with [ErrNotSupported] when the build or the machine has no device, and the error
 // lists what was tried. It is safe for concurrent use.
 //
@@ -91,7 +91,7 @@ func initLocked(opts ...Option) error {
 		return errorOf("aclInit", st)
 	}
 	process.rt = core.NewRuntime(d, s.log, s.stacks)
-	process.rt.Owner = st.OK() // else aclInit answered "already initialised"
+	process.rt.Owner = st.OK() // else aclInit returned "already initialised"
 	process.config = &s.config
 	return nil
 }
@@ -107,9 +107,9 @@ func runtimeOfProcess() (*core.Runtime, error) {
 }
 
 // Shutdown takes back one [Init]; the last one finalises ACL if this process's aclpool
-// initialised it. While anything lives it refuses with [ErrBusy], names it and changes
-// nothing. A Shutdown too many does nothing. It is the last act of a program; no object
-// can be used after it.
+// initialised it. While anything lives it fails with [ErrBusy], changes nothing, and the
+// error names what lives on which device. A Shutdown too many does nothing. It is the last
+// act of a program; no object can be used after it.
 //
 // Source: aclFinalizeReference, aclFinalize, acl_rt.h.
 func Shutdown(ctx context.Context) error {
@@ -152,7 +152,7 @@ func finalize() error {
 	} else if process.rt.Owner {
 		err = errorOf("aclFinalize", d.Finalize())
 	}
-	if errors.Is(err, CodeRepeatFinalize) { // somebody else has finalised already
+	if errors.Is(err, CodeRepeatFinalize) { // other code has finalised already
 		return nil
 	}
 	return err

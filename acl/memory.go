@@ -4,7 +4,6 @@ package acl
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/ascend-go/aclpool/internal/core"
@@ -14,7 +13,7 @@ import (
 )
 
 // Memory is plain device memory, allocated and freed at once and in no stream's order.
-// For memory that comes and goes with a stream's work use a pool of package mempool. Its
+// For memory that is allocated and freed with a stream's work use a pool of package mempool. Its
 // methods are safe for concurrent use.
 type Memory struct{ inner *memory }
 
@@ -36,46 +35,47 @@ func (d *Device) Malloc(size uint64) (*Memory, error) {
 	if size == 0 {
 		return nil, fmt.Errorf("acl: allocate 0 bytes on device %d: ask for at least 1: %w", c.ID, ErrInvalid)
 	}
-	// The lease keeps the device open until the memory is registered.
-	if err := c.Node.Enter(); err != nil {
-		return nil, fmt.Errorf("acl: allocate %d bytes: %w", size, err)
-	}
-	defer c.Node.Leave()
-	a, st := c.Driver.Malloc(c.Context, size, driver.MallocHugeFirst)
-	if !st.OK() {
-		return nil, fmt.Errorf("acl: allocate %d bytes on device %d%s: %w", size, c.ID, whatIsLeft(c), errorOf("aclrtMalloc", st))
-	}
-	m := &memory{dev: c, ptr: DevicePtr(a), size: size}
-	if err := c.Node.Add(&m.node, lifetime.Memory, fmt.Sprintf("%#x", a), m.force); err != nil {
-		return nil, fmt.Errorf("acl: allocate %d bytes: %w", size, errors.Join(err, m.free()))
+	m := &memory{dev: c, size: size}
+	err := core.Create(c, func() (driver.Addr, error) {
+		a, st := c.Driver.Malloc(c.Context, size, driver.MallocHugeFirst)
+		if !st.OK() {
+			return 0, fmt.Errorf("%s%w", left(c), errorOf("aclrtMalloc", st))
+		}
+		return a, nil
+	}, func(a driver.Addr) error {
+		m.ptr = DevicePtr(a)
+		return c.Node.Add(&m.node, lifetime.Memory, fmt.Sprintf("%#x", a), m.force)
+	}, func(driver.Addr) error { return m.free() })
+	if err != nil {
+		return nil, fmt.Errorf("acl: allocate %d bytes on device %d: %w", size, c.ID, err)
 	}
 	outer := &Memory{m}
 	core.Watch(c.Runtime, outer, m.node)
 	return outer, nil
 }
 
-// whatIsLeft tells what an exhausted device has left, for the text of an error.
-func whatIsLeft(c *core.Device) string {
+// left returns how much memory an exhausted device has left, for the text of an error.
+func left(c *core.Device) string {
 	free, total, st := c.MemInfo()
 	if !st.OK() {
 		return ""
 	}
-	return fmt.Sprintf(", which has %d of %d bytes free; free something, or synchronize and trim its pools", free, total)
+	return fmt.Sprintf("%d of %d bytes free; free something, or synchronize and trim the pools: ", free, total)
 }
 
-// View answers all of the memory.
+// View returns the whole memory.
 func (m *Memory) View() View {
 	return View(opaque.NewView(m.inner.dev, driver.Addr(m.inner.ptr), m.inner.size))
 }
 
-// Ptr answers the address of the first byte.
+// Ptr returns the address of the first byte.
 func (m *Memory) Ptr() DevicePtr { return m.inner.ptr }
 
-// Size answers the bytes that were asked for.
+// Size returns the size in bytes that was asked for.
 func (m *Memory) Size() uint64 { return m.inner.size }
 
-// Close gives the memory back at once. It does not wait: synchronize the streams that use
-// it first. Freeing twice does nothing.
+// Close frees the memory at once. It does not wait: synchronize the streams that use it
+// first. Closing twice does nothing.
 //
 // Source: aclrtFree, acl_rt.h.
 func (m *Memory) Close() error {

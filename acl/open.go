@@ -71,8 +71,8 @@ func register(d *core.Device) (*Device, error) {
 	return dev, nil
 }
 
-// Close gives the device back. While anything made on it lives it refuses with
-// [ErrBusy], names it and leaves the device usable. Closing twice does nothing.
+// Close closes the device. While anything made on it lives it fails with [ErrBusy], leaves
+// the device usable, and the error names what lives. Closing twice does nothing.
 //
 // Source: aclrtResetDevice, acl_rt.h.
 func (d *Device) Close(ctx context.Context) error {

@@ -136,7 +136,7 @@ func TestOpenInitialises(t *testing.T) {
 
 	err = acl.Shutdown(ctx)
 	require.ErrorIs(t, err, acl.ErrBusy)
-	assert.ErrorContains(t, err, `device "0"`)
+	assert.ErrorContains(t, err, `device 0`)
 	require.NoError(t, dev.Close(ctx))
 	require.NoError(t, acl.Shutdown(ctx))
 }

@@ -11,13 +11,12 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 )
 
-// closeForced closes everything on a device and the device: first it waits for the
-// work, because memory must not go while a kernel may still touch it. Work that does
-// not end in time, and what cannot be closed, leave only the reset, which frees nothing
-// by itself of ours.
+// closeForced closes everything on a device and the device. First it waits for the work,
+// because memory must not be freed while a kernel may still touch it. If work does not end
+// in time, or something cannot be closed, only a reset of the device is left.
 func closeForced(ctx context.Context, d *core.Device) error {
 	d.Node.Retire()
-	failures, err := settle(ctx, d)
+	failures, err := drain(ctx, d)
 	if d.Node.Closed() {
 		return nil
 	}
@@ -30,10 +29,10 @@ func closeForced(ctx context.Context, d *core.Device) error {
 	return errors.Join(failures, err)
 }
 
-// settle waits until nothing runs on the device. A stream that has failed ends the wait
-// for all others at once, has work that will never be done, and may be waited for by
-// others: it is closed, and what it comes out with is a failure.
-func settle(ctx context.Context, d *core.Device) (failures, err error) {
+// drain waits until nothing runs on the device. A stream that has failed ends the wait for
+// all others at once, will never complete its work, and other streams may wait for it. So
+// it is closed, and its error is a failure.
+func drain(ctx context.Context, d *core.Device) (failures, err error) {
 	for {
 		err := synchronize(ctx, d)
 		switch {
@@ -72,7 +71,7 @@ func abandon(ctx context.Context, d *core.Device) error {
 	}
 	err := d.Node.ForceBelow(ctx, true)
 	d.Node.Abandon()
-	how := "the device belongs to somebody else and was not reset"
+	how := "other code opened the device, so it was not reset"
 	if d.Owner && !d.Foreign {
 		how = "the device was reset"
 		err = errors.Join(err, core.End(ctx, "the reset", func() error {

@@ -11,10 +11,14 @@ import (
 )
 
 // Synchronize waits until all work of all streams in the device's context is done. It
-// reports the first failure of a stream as [ErrDevice], and a remark on work that did end
-// as an error that is [IsWarning]. When ctx ends the waiting stops and the work goes on.
-// Under a ctx that can end it asks each stream until that is idle once, so work that
-// other goroutines enqueue meanwhile may be waited for, too.
+// returns the first failure of a stream as [ErrDevice], and a warning about work that has
+// completed as an error that is [IsWarning]. When ctx ends it stops waiting, and the work
+// goes on.
+//
+// With a ctx that can end it polls each stream until that is idle once, so it may wait for
+// work that other goroutines enqueue meanwhile, too. With one that cannot, it blocks inside
+// ACL and keeps an OS thread. At most 64 goroutines of a process do that at a time, and
+// the others poll.
 //
 // Source: aclrtSynchronizeDevice, acl_rt.h.
 func (d *Device) Synchronize(ctx context.Context) error {

@@ -8,10 +8,10 @@ import "fmt"
 // the CANN release: see [RuntimeVersion].
 type Version struct{ Major, Minor, Patch int }
 
-// String prints major.minor.patch.
+// String returns major.minor.patch.
 func (v Version) String() string { return fmt.Sprintf("%d.%d.%d", v.Major, v.Minor, v.Patch) }
 
-// APIVersion asks the library for its interface version: minor 16 is CANN 8.5, 17 is
+// APIVersion returns the version of the library's interface: minor 16 is CANN 8.5, 17 is
 // CANN 9.0 and later. It initialises ACL when [Init] has not.
 //
 // Source: aclrtGetVersion, acl_rt.h.
@@ -27,8 +27,8 @@ func APIVersion() (Version, error) {
 	return Version{int(major), int(minor), int(patch)}, nil
 }
 
-// RuntimeVersion asks for the release of an installed CANN package, "runtime" or
-// "driver" for example. Releases before CANN 8.5 answer [ErrNotSupported]. It
+// RuntimeVersion returns the release of an installed CANN package, such as "runtime" or
+// "driver". Releases before CANN 8.5 return [ErrNotSupported]. It
 // initialises ACL when [Init] has not.
 //
 // Source: aclsysGetVersionStr, acl_base_rt.h.
@@ -44,7 +44,7 @@ func RuntimeVersion(pkg string) (string, error) {
 	return v, nil
 }
 
-// DeviceCount answers how many devices this process sees. It initialises ACL when [Init]
+// DeviceCount returns how many devices this process sees. It initialises ACL when [Init]
 // has not.
 //
 // Source: aclrtGetDeviceCount, acl_rt.h.

@@ -15,11 +15,11 @@ type DevicePtr uint64
 
 // View is a range of device memory that can be copied, filled and passed to kernels, but
 // not freed. It is a value: copying it is free, and it keeps nothing alive. The zero View
-// names no memory. Using a view after its memory was freed is a mistake that hardware does
-// not notice.
+// has no memory. Using a view after its memory was freed is an error that hardware does not
+// detect.
 type View opaque.View
 
-// View returns a view of memory that something else than aclpool has allocated on d. The
+// View returns a view of memory that other code than aclpool has allocated on d. The
 // caller guarantees that size bytes from ptr stay allocated.
 func (d *Device) View(ptr DevicePtr, size uint64) View {
 	return View(opaque.NewView(d.inner(), driver.Addr(ptr), size))
@@ -44,7 +44,7 @@ func (v View) Slice(off, n uint64) (View, error) {
 func (v View) room(count uint64) error {
 	d := opaque.View(v).Device()
 	if d == nil {
-		return fmt.Errorf("the zero View names no memory: %w", ErrInvalid)
+		return fmt.Errorf("the zero View has no memory: %w", ErrInvalid)
 	}
 	if count > v.Size() {
 		return fmt.Errorf("%d bytes do not fit into a view of %d bytes: %w", count, v.Size(), ErrInvalid)
@@ -53,7 +53,7 @@ func (v View) room(count uint64) error {
 }
 
 // HostView is a range of pinned host memory that copies can read and write. It is a
-// value, and keeps nothing alive. The zero HostView names no memory.
+// value, and keeps nothing alive. The zero HostView has no memory.
 type HostView opaque.HostView
 
 // Size returns the length in bytes.

@@ -36,5 +36,5 @@ func TestMainLooksAtTheDeviceOfTheProcess(t *testing.T) {
 	out, _ := cmd.CombinedOutput()
 	assert.Equal(t, 1, cmd.ProcessState.ExitCode(), "%s", out)
 	assert.Contains(t, string(out), `left open after all tests: acl: shutdown: process`)
-	assert.Contains(t, string(out), `device "0"`)
+	assert.Contains(t, string(out), `device 0`)
 }

@@ -2,23 +2,23 @@
 
 // Package event marks points in the work of streams.
 //
-// A stream records an event, another stream of the same device waits for it on the
-// device, the host waits for it or asks whether it has happened:
+// A stream records an event. Another stream of the same device waits for it on the device,
+// and the host waits for it or queries whether it has completed:
 //
 //	done, err := event.New(dev, event.Config{Name: "copied"})
 //	...
-//	err = copies.Record(done)       // behind what is enqueued on copies
+//	err = copies.Record(done)       // after what is enqueued on copies
 //	err = compute.WaitEvent(done)   // the work that follows on compute starts after it
 //
 // Record and WaitEvent are methods of stream.Stream.
 //
 // # Recording again
 //
-// An event can be recorded any number of times. A stream that waits, waits for the record
-// that was the last one at that moment; later records do not move it. The host looks at
-// the event again and again, see [Event.Synchronize]. An event that was never
-// recorded is [acl.ErrNotRecorded] to everybody who asks: ACL itself would let the wait
-// pass, or block, depending on the release.
+// An event can be recorded any number of times. A stream waits for the record that is the
+// last one at the call of WaitEvent; later records change nothing. A wait of the host may
+// wait for a later record, see [Event.Synchronize]. Waits and queries of an event that was
+// never recorded return [acl.ErrNotRecorded]; ACL itself returns at once or blocks,
+// depending on the release.
 //
 // # Time
 //

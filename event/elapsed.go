@@ -11,11 +11,11 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 )
 
-// Elapsed answers the time from the last record of start to that of end, negative when
+// Elapsed returns the time from the last record of start to that of end, negative when
 // end came first. ACL counts in milliseconds with a float of 32 bits. It does not wait:
-// synchronize first. What ACL cannot be relied on to notice is checked here: an event
+// synchronize first. ACL does not check its arguments reliably, so Elapsed does: an event
 // made without time stamps is [acl.ErrNoTiming], one that was never recorded
-// [acl.ErrNotRecorded], one that has not happened yet [acl.ErrNotReady], events of two
+// [acl.ErrNotRecorded], one whose record has not completed [acl.ErrNotReady], events of two
 // devices [acl.ErrInvalid].
 //
 // Source: aclrtEventElapsedTime, acl_rt.h.

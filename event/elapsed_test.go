@@ -35,7 +35,7 @@ func TestElapsed(t *testing.T) {
 	assert.Zero(t, same)
 }
 
-// Without time stamps the library answers a meaningless number once it has noticed that
+// Without time stamps the library returns a meaningless number once it has noticed that
 // the record is done, so the three causes are kept apart whatever it would say.
 func TestElapsedNamesTheCause(t *testing.T) {
 	m := acltest.NewMachine(t, sim.Config{Devices: 2})

@@ -4,13 +4,13 @@ package event
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 	"github.com/ascend-go/aclpool/internal/opaque"
 )
@@ -62,18 +62,18 @@ func register(c *core.Event, name string) error {
 }
 
 func create(d *core.Device, cfg Config) (*core.Event, error) {
-	// The lease keeps the device open until the event is registered.
-	if err := d.Node.Enter(); err != nil {
+	c := &core.Event{Device: d, Timing: cfg.Timing}
+	err := core.Create(d, func() (driver.Event, error) {
+		h, op, st := d.CreateEvent(cfg.Timing)
+		return h, aclerr.Of(op, st)
+	}, func(h driver.Event) error {
+		c.Handle = h
+		return register(c, cfg.Name)
+	}, func(h driver.Event) error {
+		return aclerr.Of("aclrtDestroyEvent", d.Driver.DestroyEvent(d.Context, h))
+	})
+	if err != nil {
 		return nil, err
-	}
-	defer d.Node.Leave()
-	h, op, st := d.CreateEvent(cfg.Timing)
-	if err := aclerr.Of(op, st); err != nil {
-		return nil, err
-	}
-	c := &core.Event{Device: d, Handle: h, Timing: cfg.Timing}
-	if err := register(c, cfg.Name); err != nil {
-		return nil, errors.Join(err, aclerr.Of("aclrtDestroyEvent", d.Driver.DestroyEvent(d.Context, h)))
 	}
 	return c, nil
 }
@@ -90,9 +90,9 @@ func (e *Event) String() string {
 	return fmt.Sprintf("%s on device %d", c.Node, c.Device.ID)
 }
 
-// Close destroys the event. A record that has not happened yet, and streams that wait for
-// it, do not mind. It refuses with [acl.ErrBusy] while somebody waits in
-// [Event.Synchronize]. Closing twice does nothing.
+// Close destroys the event. It may be closed before its record has completed, and while
+// streams wait for it; they go on waiting. It fails with [acl.ErrBusy] while a goroutine
+// waits in [Event.Synchronize]. Closing twice does nothing.
 //
 // Source: aclrtDestroyEvent, acl_rt.h.
 func (e *Event) Close() error {

@@ -28,7 +28,7 @@ func TestNewRefusesAClosedDevice(t *testing.T) {
 	require.NoError(t, dev.Close(context.Background()))
 	_, err := event.New(dev, event.Config{Name: "done"})
 	require.ErrorIs(t, err, acl.ErrClosed)
-	assert.ErrorContains(t, err, `event: make "done": device "0"`)
+	assert.ErrorContains(t, err, `event: make "done": device 0`)
 }
 
 func TestNamesOfAnEvent(t *testing.T) {

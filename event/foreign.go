@@ -24,9 +24,10 @@ func (e *Event) Handle() uintptr { return uintptr(e.inner().Expose()) }
 // cfg.Timing says whether it was made with time stamps.
 //
 // The event stays the other code's, which must keep it until Close, and may record it at
-// any time; so every question goes to ACL, and ACL's rules hold: an event that was never
-// recorded is complete for some releases, and lets a wait pass. The point that it marks is
-// not known here, so it cannot be a place for mempool.Pool.FreeAfter. Close forgets the
+// any time; so Query and the waits ask ACL, and ACL's rules hold: with some releases an event
+// that was never recorded counts as complete, and a wait for it returns at once. The work that it
+// marks is not known here, so mempool.Pool.FreeAfter refuses it; have a stream wait for it,
+// and name that stream. Close forgets the
 // event and destroys nothing. A zero handle, and one that ACL does not know, are
 // [acl.ErrInvalid].
 //
@@ -47,15 +48,10 @@ func Adopt(dev *acl.Device, handle uintptr, cfg Config) (*Event, error) {
 }
 
 func adopt(c *core.Event, name string) error {
-	// The lease keeps the device open until the event is registered.
-	if err := c.Device.Node.Enter(); err != nil {
-		return err
-	}
-	defer c.Device.Node.Leave()
-	if _, err := ask(c); err != nil {
-		return err
-	}
-	return register(c, name)
+	return core.Create(c.Device, func() (*core.Event, error) {
+		_, err := ask(c) // fails for a handle that ACL does not know
+		return c, err
+	}, func(c *core.Event) error { return register(c, name) }, nil)
 }
 
 // ask returns what ACL says of an event.

@@ -17,7 +17,7 @@ type recorded struct {
 	work   uint64
 }
 
-// last answers the last record. Mu is held.
+// last returns the last record. Mu is held.
 func last(c *core.Event) (recorded, error) {
 	switch {
 	case c.Closed:
@@ -28,20 +28,20 @@ func last(c *core.Event) (recorded, error) {
 	return recorded{c.Stream, c.Work}, nil
 }
 
-// settled reports whether it is known without asking how the record has ended. A stream
-// that was closed before it came to the record has dropped it; ACL may call that complete.
-func (r recorded) settled() (bool, error) {
+// known reports whether it is known without a query how the record has ended. A stream that
+// was closed before it reached the record has dropped it; ACL may call that complete.
+func (r recorded) known() (bool, error) {
 	gone := r.stream.Gone()
 	switch {
 	case r.stream.Seen(r.work):
 		return true, nil
 	case gone:
-		return true, fmt.Errorf("stream %q was closed before it came to the record: %w", r.stream.Name, acl.ErrDevice)
+		return true, fmt.Errorf("stream %q was closed before it reached the record: %w", r.stream.Name, acl.ErrDevice)
 	}
 	return false, nil
 }
 
-// query tells whether the last record has happened and notes what the driver says.
+// query reports whether the last record has completed, and notes it if so.
 func query(c *core.Event) (done bool, err error) {
 	c.Mu.Lock()
 	defer c.Mu.Unlock()
@@ -52,7 +52,7 @@ func query(c *core.Event) (done bool, err error) {
 	if c.Foreign {
 		return ask(c)
 	}
-	if known, err := r.settled(); known {
+	if known, err := r.known(); known {
 		if err == nil {
 			c.Complete()
 		}
@@ -69,8 +69,8 @@ func query(c *core.Event) (done bool, err error) {
 	return true, nil
 }
 
-// passed is query for a wait. It asks the stream of the record too, since one that has
-// failed never comes to it.
+// passed is query for a wait. It also queries the stream of the record, since one that has
+// failed never reaches it.
 func passed(c *core.Event, r recorded) (done bool, err error) {
 	if done, err := query(c); done || err != nil {
 		return done, err

@@ -10,7 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 )
 
-// Query reports whether the last record has happened. It does not wait. Before any
+// Query reports whether the last record has completed. It does not wait. Before any
 // record it fails with [acl.ErrNotRecorded].
 //
 // Source: aclrtQueryEventStatus, acl_rt.h.
@@ -22,13 +22,17 @@ func (e *Event) Query() (done bool, err error) {
 	return done, nil
 }
 
-// Synchronize waits until the record that is the last one at the call has happened, and
-// with it everything enqueued before it on its stream. Like every synchronize it gives
-// the pools of the device the occasion to release memory. When ctx ends the waiting stops
-// and nothing has been learnt. An event that is recorded anew during the wait may be
-// waited for until that record has happened: give a goroutine that waits an event of its
-// own. Before any record it fails with [acl.ErrNotRecorded]; when
-// the stream has failed before it came to the record, with [acl.ErrDevice].
+// Synchronize waits until the record that is the last one at the call has completed, and
+// with it everything enqueued before it on its stream; the pools of the device may then
+// release memory. When ctx ends, Synchronize stops waiting and returns the error of ctx.
+// If the event is recorded anew meanwhile, Synchronize may wait for that record: give each
+// goroutine that waits an event of its own. Before any record it fails with
+// [acl.ErrNotRecorded]; if the stream failed before it reached the record, with
+// [acl.ErrDevice].
+//
+// With a ctx that can end, Synchronize polls. With one that cannot, it blocks inside ACL
+// and keeps an OS thread. At most 64 goroutines of a process do that at a time, and the
+// others poll.
 //
 // Source: aclrtSynchronizeEvent, acl_rt.h.
 func (e *Event) Synchronize(ctx context.Context) error {
@@ -60,7 +64,7 @@ func synchronize(ctx context.Context, c *core.Event) error {
 	return nil
 }
 
-// awaitRecord waits and notes what has been learnt.
+// awaitRecord waits for a record, and notes that it has completed.
 func awaitRecord(ctx context.Context, c *core.Event, r recorded) error {
 	if err := core.Ended(ctx); err != nil {
 		return err

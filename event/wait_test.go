@@ -155,7 +155,7 @@ func TestSynchronizeAfterTheStreamWasClosedByForce(t *testing.T) {
 	require.ErrorIs(t, s.Close(ctx), acl.ErrDevice)
 	err := e.Synchronize(ctx)
 	require.ErrorIs(t, err, acl.ErrDevice)
-	assert.ErrorContains(t, err, `stream "broken" was closed before it came to the record`)
+	assert.ErrorContains(t, err, `stream "broken" was closed before it reached the record`)
 }
 
 func TestWaitersKeepTheRecordTheySaw(t *testing.T) {

@@ -14,14 +14,14 @@ import (
 type Arg struct {
 	bits uint64 // little-endian, the first size bytes
 	size uint8
-	dev  *core.Device // of memory, where known
+	dev  *core.Device // of memory, nil if unknown
 }
 
 // Ptr passes an address in device memory.
 func Ptr(p acl.DevicePtr) Arg { return Arg{bits: uint64(p), size: 8} }
 
-// View passes the address of device memory. Launch refuses memory of another device than
-// the kernel's.
+// View passes the address of device memory. A launch fails with [acl.ErrInvalid] if the
+// memory is of another device than the kernel.
 func View(v acl.View) Arg {
 	d := opaque.View(v).Device()
 	if d == nil {

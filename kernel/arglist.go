@@ -14,7 +14,7 @@ import (
 // through device memory with [Function.LaunchWithDeviceArgs].
 const MaxArgs = 512
 
-// align is where arguments start: ACL puts each at the next multiple of 8.
+// align is the distance of arguments: ACL puts each at the next multiple of it.
 const align = 8
 
 // ArgList is a block of laid out arguments. It is a value: it can be copied and used for
@@ -22,7 +22,7 @@ const align = 8
 type ArgList struct {
 	block [MaxArgs]byte
 	size  int
-	dev   *core.Device // of the memory among the arguments, where known
+	dev   *core.Device // of the memory among the arguments, nil if unknown
 	err   error        // of laying out; Launch returns it
 }
 
@@ -42,7 +42,7 @@ func (l *ArgList) append(i int, a *Arg) {
 	switch {
 	case l.err != nil:
 	case a.size == 0:
-		l.err = fmt.Errorf("argument %d names nothing: %w", i, acl.ErrInvalid)
+		l.err = fmt.Errorf("argument %d is the zero Arg: %w", i, acl.ErrInvalid)
 	case l.size+align > MaxArgs:
 		l.err = tooMany(l.size + align)
 	case a.dev != nil && l.dev != nil && !a.dev.Same(l.dev):
@@ -61,16 +61,17 @@ func (l *ArgList) append(i int, a *Arg) {
 }
 
 func tooMany(size int) error {
-	return fmt.Errorf("%d bytes of arguments or more: an ArgList holds %d; put them into device memory and use LaunchAt: %w", size, MaxArgs, acl.ErrInvalid)
+	return fmt.Errorf("%d bytes of arguments or more: an ArgList holds %d; put them into device memory and use LaunchWithDeviceArgs: %w", size, MaxArgs, acl.ErrInvalid)
 }
 
-// Size answers the bytes of the block, a multiple of 8.
+// Size returns the size of the block in bytes, a multiple of 8.
 func (l ArgList) Size() int { return l.size }
 
-// Bytes answers a copy of the block.
+// Bytes returns a copy of the block.
 func (l ArgList) Bytes() []byte { return append([]byte(nil), l.block[:l.size]...) }
 
-// CopyTo copies the block to dst, as far as there is room, and answers the bytes copied.
+// CopyTo copies the block to dst, as far as there is room, and returns the number of bytes
+// copied.
 func (l ArgList) CopyTo(dst []byte) int { return copy(dst, l.block[:l.size]) }
 
 // check fails when the arguments cannot be launched with f.

@@ -4,7 +4,6 @@ package kernel
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,14 +17,14 @@ import (
 )
 
 // Binary is a loaded file of kernels. Its methods are safe for concurrent use. Close it
-// when nothing runs from it any more.
-type Binary struct{ *loaded }
+// when none of its kernels runs any more.
+type Binary struct{ inner *loaded }
 
 // loaded is the inner state; the registry and the functions point here.
 type loaded struct {
 	uses   core.Uses
 	dev    *core.Device
-	name   string // the file, for people
+	name   string // the file, for errors and reports
 	handle driver.Binary
 }
 
@@ -52,7 +51,7 @@ func Load(dev *acl.Device, path string) (*Binary, error) {
 
 // LoadBytes loads compiled kernels from memory, which may be changed afterwards. Data
 // that is empty, or no binary of the device's, is [acl.ErrInvalid]; releases before CANN
-// 8.5 answer [acl.ErrNotSupported], and load from files only.
+// 8.5 load from files only, and return [acl.ErrNotSupported].
 //
 // Source: aclrtBinaryLoadFromData, acl_rt.h.
 func LoadBytes(dev *acl.Device, data []byte) (*Binary, error) {
@@ -70,7 +69,7 @@ func LoadBytes(dev *acl.Device, data []byte) (*Binary, error) {
 	return b, nil
 }
 
-// readable answers the absolute path of a file that can be opened.
+// readable returns the absolute path of a file that can be opened.
 func readable(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -87,19 +86,15 @@ func load(dev *acl.Device, name string, call func(*core.Device) (driver.Binary, 
 	if d == nil {
 		return nil, fmt.Errorf("no device: %w", acl.ErrInvalid)
 	}
-	// The lease keeps the device open until the binary is registered.
-	if err := d.Node.Enter(); err != nil {
-		return nil, err
-	}
-	defer d.Node.Leave()
-	h, err := call(d)
+	b := &loaded{dev: d, name: name}
+	err := core.Create(d, func() (driver.Binary, error) { return call(d) },
+		func(h driver.Binary) error {
+			b.handle = h
+			return d.Node.Add(&b.uses.Node, lifetime.Kernel, name, func(_ context.Context, reset bool) error { return b.close(reset) })
+		},
+		func(driver.Binary) error { return b.unload() })
 	if err != nil {
 		return nil, err
-	}
-	b := &loaded{dev: d, name: name, handle: h}
-	err = d.Node.Add(&b.uses.Node, lifetime.Kernel, name, func(_ context.Context, reset bool) error { return b.close(reset) })
-	if err != nil {
-		return nil, errors.Join(err, b.unload())
 	}
 	outer := &Binary{b}
 	core.Watch(d.Runtime, outer, b.uses.Node)
@@ -110,25 +105,16 @@ func (b *loaded) unload() error {
 	return aclerr.Of("aclrtBinaryUnLoad", b.dev.Driver.BinaryUnload(b.dev.Context, b.handle))
 }
 
-// Name answers the name of the file, without its folder.
-func (b *Binary) Name() string {
-	if b == nil || b.loaded == nil {
-		return ""
-	}
-	return b.name
-}
+// Name returns the name of the file, without its folder, or for a binary that was loaded
+// from memory a name made from its size.
+func (b *Binary) Name() string { return b.inner.name }
 
 // Close unloads the binary; its functions cannot be launched any more. While a launch has
-// not been seen complete it refuses with [acl.ErrBusy]: synchronize the stream first.
-// Closing twice does nothing.
+// not been seen complete it fails with [acl.ErrBusy]: synchronize the stream first, or
+// close it if it has failed. Closing twice does nothing.
 //
 // Source: aclrtBinaryUnLoad, acl_rt.h.
-func (b *Binary) Close() error {
-	if b == nil || b.loaded == nil {
-		return fmt.Errorf("kernel: close: no binary: %w", acl.ErrInvalid)
-	}
-	return b.close(false)
-}
+func (b *Binary) Close() error { return b.inner.close(false) }
 
 func (b *loaded) close(reset bool) error {
 	if reset {

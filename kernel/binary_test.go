@@ -64,8 +64,8 @@ func TestLoadRefusesBadInput(t *testing.T) {
 		"garbage":                 {bytes(dev, []byte("garbage")), acl.ErrInvalid, "kernel: load binary of 7 bytes: acl: aclrtBinaryLoadFromData"},
 		"no device":               {bytes(nil, []byte("x")), acl.ErrInvalid, "no device"},
 		"file of no device":       {file(nil, garbage), acl.ErrInvalid, "no device"},
-		"a closed device":         {bytes(closed, []byte("x")), acl.ErrClosed, `device "0"`},
-		"file of a closed device": {file(closed, garbage), acl.ErrClosed, `device "0"`},
+		"a closed device":         {bytes(closed, []byte("x")), acl.ErrClosed, `device 0`},
+		"file of a closed device": {file(closed, garbage), acl.ErrClosed, `device 0`},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -117,7 +117,9 @@ func TestCloseAfterTheStreamIsGone(t *testing.T) {
 	s := testkit.NewStream(t, dev, "compute")
 	require.NoError(t, function(t, b, faultKernel).Launch(s, 1, kernel.ArgList{}))
 	require.ErrorIs(t, s.WaitIdle(ctx), acl.ErrDevice)
-	require.ErrorIs(t, b.Close(), acl.ErrBusy, "what the failed stream had taken up nobody knows")
+	err := b.Close()
+	assert.ErrorContains(t, err, "the stream has failed, so close it first", "a synchronize would not help")
+	require.ErrorIs(t, err, acl.ErrBusy, "it is unknown how far the failed stream got")
 	require.ErrorIs(t, s.Close(ctx), acl.ErrDevice)
 	require.NoError(t, b.Close())
 }
@@ -130,9 +132,9 @@ func TestUseAfterClose(t *testing.T) {
 	v := testkit.Malloc(t, dev, 64)
 	before := testkit.StreamState(t, s)
 	calls := map[string]func() error{
-		"Function": func() error { _, err := b.Function(addKernel); return err },
-		"Launch":   func() error { return f.Launch(s, 1, kernel.ArgList{}) },
-		"LaunchAt": func() error { return f.LaunchWithDeviceArgs(s, 1, v) },
+		"Function":             func() error { _, err := b.Function(addKernel); return err },
+		"Launch":               func() error { return f.Launch(s, 1, kernel.ArgList{}) },
+		"LaunchWithDeviceArgs": func() error { return f.LaunchWithDeviceArgs(s, 1, v) },
 	}
 	for name, call := range calls {
 		t.Run(name, func(t *testing.T) {
@@ -140,17 +142,6 @@ func TestUseAfterClose(t *testing.T) {
 			require.ErrorIs(t, err, acl.ErrClosed)
 			assert.ErrorContains(t, err, `kernel binary "`+b.Name()+`"`)
 			assert.Equal(t, before, testkit.StreamState(t, s))
-		})
-	}
-}
-
-func TestNoBinaryIsAnErrorAndNoPanic(t *testing.T) {
-	for what, none := range map[string]*kernel.Binary{"nil": nil, "not loaded": {}} {
-		t.Run(what, func(t *testing.T) {
-			_, err := none.Function("add")
-			require.ErrorIs(t, err, acl.ErrInvalid)
-			assert.EqualError(t, err, `kernel: function "add": no binary: invalid argument`)
-			assert.EqualError(t, none.Close(), "kernel: close: no binary: invalid argument")
 		})
 	}
 }

@@ -23,20 +23,14 @@ type Function struct {
 	handle driver.Function
 }
 
-// errNone answers for a kernel that was not found.
-var errNone = fmt.Errorf("kernel: launch: no kernel: %w", acl.ErrInvalid)
-
 // Function finds a kernel by its name in the symbol table of the binary. No such name is
 // [acl.ErrInvalid].
 //
 // Source: aclrtBinaryGetFunction, acl_rt.h.
 func (b *Binary) Function(name string) (*Function, error) {
-	if b == nil || b.loaded == nil {
-		return nil, fmt.Errorf("kernel: function %q: no binary: %w", name, acl.ErrInvalid)
-	}
-	f, err := b.function(name)
+	f, err := b.inner.function(name)
 	if err != nil {
-		return nil, fmt.Errorf("kernel: function %q of %q: %w", name, b.name, err)
+		return nil, fmt.Errorf("kernel: function %q of %q: %w", name, b.inner.name, err)
 	}
 	return f, nil
 }
@@ -56,25 +50,17 @@ func (b *loaded) function(name string) (*Function, error) {
 	return &Function{b, name, h}, nil
 }
 
-// Name answers the name of the kernel.
-func (f *Function) Name() string {
-	if f == nil {
-		return ""
-	}
-	return f.name
-}
+// Name returns the name of the kernel.
+func (f *Function) Name() string { return f.name }
 
 // Launch enqueues a run of the kernel on the given number of blocks. The arguments are
 // copied during the call. No stream, a stream of another device, fewer blocks than one
 // and arguments that could not be laid out are [acl.ErrInvalid]. Releases before CANN 8.5
-// answer [acl.ErrNotSupported]: put the arguments into device memory and use
-// [Function.LaunchWithDeviceArgs] there.
+// return [acl.ErrNotSupported]: put the arguments into device memory there, and use
+// [Function.LaunchWithDeviceArgs].
 //
 // Source: aclrtLaunchKernelWithHostArgs, acl_rt.h.
 func (f *Function) Launch(s *stream.Stream, blocks int, args ArgList) error {
-	if f == nil || f.bin == nil {
-		return errNone
-	}
 	err := args.check(f)
 	if err == nil {
 		err = f.enqueue(s, blocks, "aclrtLaunchKernelWithHostArgs", func(d *core.Device, c *core.Stream) driver.Status {
@@ -92,16 +78,13 @@ func (f *Function) Launch(s *stream.Stream, blocks int, args ArgList) error {
 	return nil
 }
 
-// LaunchWithDeviceArgs enqueues a run of the kernel with the arguments found in device memory when it
-// runs, which may have been written in the order of the stream. The memory must stay
-// until the kernel has run. No stream, a stream or memory of another device, empty memory
+// LaunchWithDeviceArgs enqueues a run of the kernel, which reads its arguments from device
+// memory when it runs. They may have been written in the order of the stream. The memory
+// must stay allocated until the kernel has run. No stream, a stream or memory of another device, empty memory
 // and fewer blocks than one are [acl.ErrInvalid].
 //
 // Source: aclrtLaunchKernel, acl_rt.h.
 func (f *Function) LaunchWithDeviceArgs(s *stream.Stream, blocks int, args acl.View) error {
-	if f == nil || f.bin == nil {
-		return errNone
-	}
 	err := f.checkView(args)
 	if err == nil {
 		err = f.enqueue(s, blocks, "aclrtLaunchKernel", func(d *core.Device, c *core.Stream) driver.Status {

@@ -11,12 +11,6 @@ import (
 	"github.com/ascend-go/aclpool/kernel"
 )
 
-func TestNoBinaryHasNoName(t *testing.T) {
-	assert.Empty(t, (*kernel.Binary)(nil).Name())
-	assert.Empty(t, (&kernel.Binary{}).Name())
-	assert.Empty(t, (*kernel.Function)(nil).Name())
-}
-
 // Go hands the methods of what is embedded on to whoever embeds it.
 func TestBinaryHasNoMethodsOfItsInnerState(t *testing.T) {
 	var names []string

@@ -17,8 +17,8 @@ import (
 //
 // It is all or nothing. When one allocation fails, those before it are freed again in the
 // order of s and blocks is not changed: used is what it was, reserved and the peaks may be
-// higher. The errors are those of MallocAsync; blocks of another length are
-// [acl.ErrInvalid].
+// higher. The errors are those of MallocAsync and say which size was refused; blocks of
+// another length are [acl.ErrInvalid].
 //
 // Source: aclrtMemPoolMallocAsync, aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (p *Pool) MallocAsyncN(s *stream.Stream, blocks []Block, sizes []uint64) error {
@@ -29,17 +29,17 @@ func (p *pool) mallocN(s *stream.Stream, blocks []Block, sizes []uint64) error {
 	if len(blocks) != len(sizes) {
 		return fmt.Errorf("mempool: allocate %d sizes from %q: there are %d blocks to put them in: want as many: %w", len(sizes), p.name(), len(blocks), acl.ErrInvalid)
 	}
-	for _, size := range sizes {
+	for i, size := range sizes {
 		if size == 0 {
-			return p.allocError(size, errSize)
+			return fmt.Errorf("%w (size %d of %d)", p.allocError(size, errSize), i+1, len(sizes))
 		}
 	}
 	if len(sizes) == 0 {
 		return nil
 	}
 	failed, tried, err := p.tryMallocN(s, blocks, sizes)
-	if err != nil && tried && p.engine.Reclaim(err, sizes...) {
-		failed, tried, err = p.tryMallocN(s, blocks, sizes)
+	if engine.IsRefusal(err) {
+		failed, err = p.allocReclaiming(s, blocks, sizes, err)
 	}
 	switch {
 	case err == nil:
@@ -47,7 +47,11 @@ func (p *pool) mallocN(s *stream.Stream, blocks []Block, sizes []uint64) error {
 	case !tried:
 		return p.allocError(sizes[0], err)
 	}
-	return fmt.Errorf("%w (allocation %d of %d, and none is left of those before)", p.noMemory(s, sizes[failed], err), failed+1, len(sizes))
+	if oom := p.outOfMemory(s, sizes[failed], err); oom != nil {
+		oom.Index, oom.Together = failed, len(sizes)
+		return oom
+	}
+	return fmt.Errorf("%w (size %d of %d, and none is allocated)", p.allocError(sizes[failed], err), failed+1, len(sizes))
 }
 
 // tryMallocN returns the index of the allocation that has failed, if the engine was asked.
@@ -81,7 +85,7 @@ func (sh *shard) list(n int) []engine.Op {
 
 // FreeAsyncN is [Pool.FreeAsync] for each block, in this order, with one call into C for
 // all. All are checked first: where one cannot be freed, or comes twice, nothing has
-// changed, and the error tells which. When ACL refuses a free that block is lost, the
+// changed, and the error says which. When ACL refuses a free that block is lost, the
 // others are freed, and the error is the first one's. If a free must be deferred and
 // recording its event fails, nothing has changed either.
 //
@@ -91,9 +95,9 @@ func (p *Pool) FreeAsyncN(s *stream.Stream, blocks []Block) error {
 }
 
 func (p *pool) freeN(s *stream.Stream, blocks []Block) error {
-	for _, b := range blocks {
+	for i, b := range blocks {
 		if err := p.owns(b); err != nil {
-			return freeError(b, err)
+			return freeErrorOf(blocks, i, err)
 		}
 	}
 	if len(blocks) == 0 {
@@ -117,6 +121,14 @@ func (p *pool) freeN(s *stream.Stream, blocks []Block) error {
 	return sh.freeN(blocks)
 }
 
+// freeErrorOf returns the error of block i, and says which of several it is.
+func freeErrorOf(blocks []Block, i int, err error) error {
+	if len(blocks) > 1 {
+		err = fmt.Errorf("number %d of %d: %w", i+1, len(blocks), err)
+	}
+	return freeError(blocks[i], err)
+}
+
 // hasAll reports whether no other stream has to do with blocks. The stream is locked.
 func (sh *shard) hasAll(blocks []Block) bool {
 	for _, b := range blocks {
@@ -130,7 +142,7 @@ func (sh *shard) hasAll(blocks []Block) bool {
 // freeN frees blocks with every stream locked that has to do with them.
 func (sh *shard) freeN(blocks []Block) (first error) {
 	if n := endAll(blocks); n < len(blocks) {
-		return freeError(blocks[n], errFreed)
+		return freeErrorOf(blocks, n, errFreed)
 	}
 	ops, listening := sh.list(len(blocks)), sh.pool.events.Listening()
 	for i, b := range blocks {
@@ -146,13 +158,13 @@ func (sh *shard) freeN(blocks []Block) (first error) {
 				sh.emit(memevent.Restored, b, nil)
 			}
 		}
-		return freeError(blocks[failed], err)
+		return freeErrorOf(blocks, failed, err)
 	}
 	for i, b := range blocks {
 		if err := ops[i].Err; err != nil {
 			sh.counts.lose(b.size)
 			if first == nil {
-				first = freeError(b, lostError(err))
+				first = freeErrorOf(blocks, i, lostError(err))
 			}
 		} else {
 			sh.counts.freed(b.size)

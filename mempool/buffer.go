@@ -3,6 +3,7 @@
 package mempool
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 
@@ -22,21 +23,46 @@ type Buffer[T any] struct{ elements[T] }
 //
 // Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h.
 func NewBuffer[T any](p *Pool, s *stream.Stream, n int) (Buffer[T], error) {
-	if err := element.Check[T](); err != nil {
-		return Buffer[T]{}, fmt.Errorf("mempool: allocate from %q: %w", p.Name(), err)
-	}
-	if n <= 0 {
-		return Buffer[T]{}, fmt.Errorf("mempool: allocate %d elements from %q: want at least 1: %w", n, p.Name(), acl.ErrInvalid)
-	}
-	hi, size := bits.Mul64(uint64(n), element.Size[T]())
-	if hi != 0 {
-		return Buffer[T]{}, fmt.Errorf("mempool: allocate %d elements of %d bytes from %q: the size does not fit 64 bits: %w", n, element.Size[T](), p.Name(), acl.ErrInvalid)
+	size, err := bufferSize[T](p, n)
+	if err != nil {
+		return Buffer[T]{}, err
 	}
 	b, err := p.inner.malloc(s, size)
 	if err != nil {
 		return Buffer[T]{}, err
 	}
 	return Buffer[T]{elements[T]{b, 0, n}}, nil
+}
+
+// MallocBuffer is [NewBuffer] by [Pool.Malloc]: it waits when memory is pending that could
+// serve, until ctx ends.
+//
+// Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h; aclrtSynchronizeEvent, acl_rt.h.
+func MallocBuffer[T any](ctx context.Context, p *Pool, s *stream.Stream, n int) (Buffer[T], error) {
+	size, err := bufferSize[T](p, n)
+	if err != nil {
+		return Buffer[T]{}, err
+	}
+	b, err := p.inner.mallocWait(ctx, s, size)
+	if err != nil {
+		return Buffer[T]{}, err
+	}
+	return Buffer[T]{elements[T]{b, 0, n}}, nil
+}
+
+// bufferSize returns the bytes of n elements.
+func bufferSize[T any](p *Pool, n int) (uint64, error) {
+	if err := element.Check[T](); err != nil {
+		return 0, fmt.Errorf("mempool: allocate from %q: %w", p.Name(), err)
+	}
+	if n <= 0 {
+		return 0, fmt.Errorf("mempool: allocate %d elements from %q: want at least 1: %w", n, p.Name(), acl.ErrInvalid)
+	}
+	hi, size := bits.Mul64(uint64(n), element.Size[T]())
+	if hi != 0 {
+		return 0, fmt.Errorf("mempool: allocate %d elements of %d bytes from %q: the size does not fit 64 bits: %w", n, element.Size[T](), p.Name(), acl.ErrInvalid)
+	}
+	return size, nil
 }
 
 // Block returns the block that the elements are in.

@@ -57,7 +57,7 @@ func TestNewBufferRefuses(t *testing.T) {
 		"no elements":        {alloc[int8](p, s, 0), acl.ErrInvalid, `mempool: allocate 0 elements from "kv": want at least 1`},
 		"fewer than none":    {alloc[int8](p, s, -1), acl.ErrInvalid, "allocate -1 elements"},
 		"beyond 64 bits":     {alloc[[16]int8](p, s, math.MaxInt), acl.ErrInvalid, "the size does not fit 64 bits"},
-		"more than there is": {alloc[float64](p, s, 9*mib), acl.ErrOutOfMemory, "allocate 75497472 bytes"},
+		"more than there is": {alloc[float64](p, s, 9*mib), acl.ErrOutOfMemory, "allocate 72 MiB"},
 		"a pointer":          {alloc[*int8](p, s, 1), acl.ErrInvalid, "element type *int8"},
 		"a word":             {alloc[int](p, s, 1), acl.ErrInvalid, "depends on the platform"},
 		"no stream":          {alloc[int8](p, nil, 1), acl.ErrInvalid, "no stream"},

@@ -14,7 +14,7 @@ import (
 
 // Close destroys the pool and gives its memory back. While blocks are live it refuses with
 // [acl.ErrBusy], names some, and leaves the pool usable; so it does while a TrimSync
-// waits. It waits for frees that are pending, and when ctx ends first the pool stays
+// or Malloc waits. It waits for frees that are pending, and when ctx ends first the pool stays
 // usable too. Lost blocks do not prevent it: they are reported to the Config's Logger.
 // Closing twice does nothing.
 //
@@ -66,6 +66,7 @@ func (p *pool) closeIdle(failed *engine.Failures) (done bool, err error) {
 
 func (p *pool) markClosed() {
 	p.closed = true
+	p.leave()
 	p.emitPool(memevent.Closed)
 	for _, sh := range p.shards.Load().byID {
 		sh.closed = true

@@ -29,6 +29,16 @@
 // [Pool.Engine] returns what that is. A free on another stream may then take effect late,
 // and a kind of reuse not at all.
 //
+// # Exhaustion
+//
+// Before an allocation fails, the pool finds out which frees have executed and gives back
+// as much cached memory as the request needs. So [Pool.MallocAsync] fails only when
+// memory is in use, pending, or in pieces between blocks in use, and it never waits.
+// [Pool.Malloc] and [MallocBuffer] wait for what is pending. A program whose memory is
+// nearly all in use calls these, above all where ACL reuses no freed memory: there
+// nothing goes back while any free of the pool is pending. [OutOfMemoryError] has the
+// figures.
+//
 // # Sizes
 //
 // Requests are rounded up to 2 MiB. Memory is not cleared. Figures of a pool count

@@ -33,11 +33,11 @@ var _, _ Place = (*stream.Stream)(nil), (*event.Event)(nil)
 // closed already, or whose Handle other code knows, stands for its stream as of this call.
 //
 // A place that is neither a stream nor an event, or of another device, is
-// [acl.ErrInvalid], an event that was never recorded, or only by other code,
-// [acl.ErrNotRecorded]; nothing has changed then, nor when recording an event for a place
-// fails. A stream that has closed needs no waiting for. Otherwise it fails as FreeAsync
-// does. ACL is told of the free later; when it refuses it then, the block is lost, which
-// Stats counts and the Config's Logger reports.
+// [acl.ErrInvalid], and so is an adopted event, since it is not known what it marks. An
+// event that was never recorded is [acl.ErrNotRecorded]. Nothing has changed then, nor when
+// recording an event for a place fails. A stream that has closed needs no waiting for.
+// Otherwise it fails as FreeAsync does. ACL is told of the free later; when it refuses it
+// then, the block is lost, which Stats counts and the Config's Logger reports.
 //
 // Source: aclrtRecordEvent, aclrtQueryEventStatus, acl_rt.h; aclrtMemPoolFreeAsync,
 // acl_rt_memory_soma.h.
@@ -110,6 +110,8 @@ func (p *pool) recordOf(e *event.Event) (at engine.Place, err error) {
 	c.Mu.Lock()
 	defer c.Mu.Unlock()
 	switch {
+	case c.Foreign:
+		return at, fmt.Errorf("%s was adopted, and which work it marks is not known here: have a stream wait for it, and name that stream: %w", e, acl.ErrInvalid)
 	case c.Stream == nil:
 		return at, fmt.Errorf("%s: record it on a stream first: %w", e, acl.ErrNotRecorded)
 	}

@@ -3,6 +3,7 @@
 package mempool
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
@@ -14,15 +15,38 @@ import (
 // once. The contents are undefined. What is enqueued on s afterwards may use the block;
 // another stream must first be ordered after this call.
 //
-// Zero bytes, no stream and a stream of another device are [acl.ErrInvalid]. When the pool
-// or the device has no memory for it the error is [acl.ErrOutOfMemory], with the numbers
-// and what to do; memory may well be free for other streams then, or pending. A failure
-// changes nothing, except where ACL does not reuse freed memory: there what is cached has
-// gone back to the device. After Close of the pool or the stream it is [acl.ErrClosed].
+// When no memory is left, the pool finds out which frees have executed, gives back to the
+// device as much of its cached memory as the request needs, and tries again. Where the
+// device has no memory, its other pools give back too. MallocAsync does not wait for frees
+// that are pending: [Pool.Malloc] does.
 //
-// Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h.
+// Zero bytes, no stream and a stream of another device are [acl.ErrInvalid]. When memory
+// is what was missing the error is an [*OutOfMemoryError]. Then blocks and their contents
+// are as before, while cached memory may have gone back to the device. After Close of the
+// pool or the stream it is [acl.ErrClosed].
+//
+// Source: aclrtMemPoolMallocAsync, aclrtMemPoolTrimTo, acl_rt_memory_soma.h.
 func (p *Pool) MallocAsync(s *stream.Stream, size uint64) (Block, error) {
 	return p.inner.malloc(s, size)
+}
+
+// Malloc is [Pool.MallocAsync], and waits when memory is pending that could serve: until
+// the frees that are pending at the time have executed, again and again, until it has the
+// memory or nothing more is pending. It holds no lock meanwhile. When it does not have to
+// wait it does not look at ctx.
+//
+// Where ACL reuses no freed memory, or only on the stream that freed it, a pool under load
+// needs the wait now and then: see [Pool.Engine].
+//
+// The errors are those of MallocAsync. When ctx ends first the error is both an
+// [*OutOfMemoryError] and that of ctx, [acl.ErrTimeout] for a deadline. Frees on a stream
+// that has failed never execute: when they hold the memory the error is [acl.ErrDevice],
+// too.
+//
+// Source: aclrtMemPoolMallocAsync, aclrtMemPoolTrimTo, acl_rt_memory_soma.h;
+// aclrtSynchronizeEvent, acl_rt.h.
+func (p *Pool) Malloc(ctx context.Context, s *stream.Stream, size uint64) (Block, error) {
+	return p.inner.mallocWait(ctx, s, size)
 }
 
 var errSize = fmt.Errorf("want at least 1 byte: %w", acl.ErrInvalid)
@@ -46,24 +70,24 @@ func (p *pool) malloc(s *stream.Stream, size uint64) (Block, error) {
 	return b, nil
 }
 
-// mallocAgain lets the engine find memory for an allocation that has failed, and tries it
-// once more.
+// mallocAgain finds memory for an allocation that has failed, if that is what was missing.
 func (p *pool) mallocAgain(s *stream.Stream, size uint64, cause error) (Block, error) {
-	var c engine.Chunk
-	if p.engine.Reclaim(cause, size) {
-		sh, err := p.enter(s)
-		if err != nil {
-			return Block{}, p.allocError(size, err)
-		}
-		if c, cause = sh.lane.Alloc(size); cause == nil {
-			sh.counts.allocated(size)
-			b := sh.begin(c)
-			sh.stream.Unlock()
-			return b, nil
-		}
-		sh.stream.Unlock()
+	if !engine.IsRefusal(cause) {
+		return Block{}, p.allocError(size, cause)
 	}
-	return Block{}, p.noMemory(s, size, cause)
+	var block [1]Block
+	if _, err := p.allocReclaiming(s, block[:], []uint64{size}, cause); err != nil {
+		return Block{}, p.failedAlloc(s, size, err)
+	}
+	return block[0], nil
+}
+
+// failedAlloc returns the error of an allocation, and counts one that found no memory.
+func (p *pool) failedAlloc(s *stream.Stream, size uint64, err error) error {
+	if oom := p.outOfMemory(s, size, err); oom != nil {
+		return oom
+	}
+	return p.allocError(size, err)
 }
 
 func (p *pool) allocError(size uint64, err error) error {

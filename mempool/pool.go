@@ -96,6 +96,7 @@ func create(ctx context.Context, dev *acl.Device, cfg Config) (*pool, error) {
 	if err != nil {
 		return nil, errors.Join(err, e.Destroy())
 	}
+	p.join()
 	p.emitPool(memevent.Opened)
 	return p, nil
 }

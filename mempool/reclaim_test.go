@@ -3,6 +3,7 @@
 package mempool_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,6 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
+	"github.com/ascend-go/aclpool/stream"
 )
 
 var behaviours = []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNMaster, sim.CANNDev}
@@ -83,4 +85,53 @@ func TestResetPeaksWhileFreesWait(t *testing.T) {
 	require.NoError(t, r.ResetPeaks())
 	st := stats(t, r.Pool)
 	assert.Equal(t, [3]uint64{0, 0, 2 * mib}, [3]uint64{st.Used, st.UsedHigh, st.Reserved})
+}
+
+// B55: nothing is used and nothing is pending, so a pool has memory for anything that fits,
+// whoever freed it, with every switch.
+func TestIdlePoolRefusesNothing(t *testing.T) {
+	reuses := []mempool.Reuse{{}, {Event: mempool.EventReuseOff}, {Internal: true}}
+	for _, b := range behaviours {
+		for _, reuse := range reuses {
+			t.Run(fmt.Sprintf("%s/%s", b, reuse), func(t *testing.T) {
+				dev := acltest.New(t, sim.Config{Behaviour: b})
+				s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
+				p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 << 30 / 2, Reuse: reuse})
+				for _, size := range []uint64{10 << 30, 20 << 30, 32 << 30} {
+					for _, on := range []*stream.Stream{s, other} {
+						block := malloc(t, p, on, size)
+						free(t, p, on, block)
+						synchronize(t, on)
+					}
+				}
+				blocks := make([]mempool.Block, 3)
+				require.NoError(t, p.MallocAsyncN(s, blocks, []uint64{2 << 30, 20 << 30, 10 << 30}))
+				require.NoError(t, p.FreeAsyncN(s, blocks))
+				synchronize(t, s)
+			})
+		}
+	}
+}
+
+// Only what is needed goes back.
+func TestReclaimKeepsTheRest(t *testing.T) {
+	for _, b := range []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNDev} {
+		t.Run(string(b), func(t *testing.T) {
+			dev := acltest.New(t, sim.Config{Behaviour: b})
+			s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
+			p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib, Reuse: mempool.Reuse{Event: mempool.EventReuseOff}})
+			var blocks []mempool.Block
+			for range 32 {
+				blocks = append(blocks, malloc(t, p, s, 1))
+			}
+			free(t, p, s, blocks...)
+			synchronize(t, s)
+			got := malloc(t, p, other, 4*mib)
+			st := stats(t, p)
+			assert.GreaterOrEqual(t, st.Reserved, uint64(62*mib), "a release needs one step more, around the granule that the pool keeps in use")
+			assert.EqualValues(t, 4*mib, st.Used)
+			free(t, p, other, got)
+			synchronize(t, other)
+		})
+	}
 }

@@ -13,7 +13,7 @@ import (
 
 // Trimmed is the result of a trim, in bytes.
 type Trimmed struct {
-	// Released has gone back to the device.
+	// Released has gone back to the device, during the call.
 	Released uint64
 	// Pending should have gone too, and stays until its free has executed.
 	Pending uint64
@@ -61,10 +61,17 @@ func (p *pool) trimSync(ctx context.Context, keep uint64) (t engine.Trimmed, err
 		return t, err
 	}
 	defer p.node.Leave()
+	before, err := p.stats()
+	if err != nil {
+		return t, err
+	}
 	var failed engine.Failures
 	if err := p.engine.Await(ctx, &failed); err != nil {
 		return t, err
 	}
 	t, err = p.engine.Trim(keep)
+	if after, failed := p.stats(); failed == nil && after.Reserved < before.Reserved {
+		t.Released = max(t.Released, before.Reserved-after.Reserved) // by the synchronize, too
+	}
 	return t, errors.Join(append(failed.Errs, err)...)
 }

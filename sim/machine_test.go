@@ -35,7 +35,11 @@ func TestMachineStaysWhileDevicesAreOpen(t *testing.T) {
 
 	err = m.Close(ctx)
 	require.ErrorIs(t, err, acl.ErrBusy)
-	require.ErrorContains(t, err, `device "0", device "2"`)
+	require.ErrorContains(t, err, `device 0, device 2`)
+	s, err := stream.New(d2, stream.Config{Name: "copies"})
+	require.NoError(t, err)
+	require.ErrorContains(t, m.Close(ctx), `device 0, device 2 (with stream "copies")`)
+	require.NoError(t, s.Close(ctx))
 	_, err = d2.MemInfo()
 	require.NoError(t, err, "nothing has changed")
 	d1, err := m.Open(1)

@@ -11,10 +11,10 @@ import (
 	"github.com/ascend-go/aclpool/internal/aclerr"
 )
 
-// Close waits for the stream's work, within ctx, and destroys the stream. While somebody
-// waits on it, and when ctx ends first, it refuses ([acl.ErrBusy], ctx's error) and
-// leaves the stream usable. A failed stream closes too; the failure is returned as
-// [acl.ErrDevice], also when Synchronize has returned it before. Closing twice does
+// Close waits for the stream's work, within ctx, and destroys the stream. While another
+// goroutine waits for it, and if ctx ends first, Close fails (with [acl.ErrBusy], or ctx's
+// error) and leaves the stream usable. A failed stream closes too, and Close returns the failure
+// as [acl.ErrDevice], even if Synchronize has returned it before. Closing twice does
 // nothing.
 //
 // Source: aclrtDestroyStream, aclrtDestroyStreamForce, acl_rt.h.
@@ -26,12 +26,12 @@ func (st *state) close(ctx context.Context) error {
 	var failure error
 	err := st.core.Node.Close(func() error {
 		if st.destroyed {
-			return st.ring.free(st.core.Device) // what an earlier Close could not free
+			return st.staging.free(st.core.Device) // what an earlier Close could not free
 		}
-		err := st.synchronize(ctx, true) // else the destroy could wait for more than was looked at
+		err := st.synchronize(ctx, seal) // else the destroy could wait for more than was looked at
 		failed := errors.Is(err, acl.ErrDevice)
 		if failed && st.core.Foreign { // it is not destroyed, and may go on after a failed task
-			again := st.synchronize(ctx, true)
+			again := st.synchronize(ctx, seal)
 			if again != nil && !errors.Is(again, acl.ErrDevice) && !acl.IsWarning(again) {
 				return errors.Join(err, again)
 			}
@@ -48,8 +48,8 @@ func (st *state) close(ctx context.Context) error {
 	return nil
 }
 
-// destroy gives everything back. A plain destroy waits for the work, which a failed
-// stream will never do; what the library refuses is destroyed by force. It can be called
+// destroy frees everything. A plain destroy waits for the work, which a failed stream
+// will never complete; a stream that the library refuses to destroy is destroyed by force. It can be called
 // again after a failure.
 func (st *state) destroy(failed bool) error {
 	c := st.core
@@ -57,6 +57,7 @@ func (st *state) destroy(failed bool) error {
 	if c.Foreign {
 		st.destroyed = true
 		c.Retire()
+		c.Device.StreamClosed()
 	}
 	if !st.destroyed {
 		var err error
@@ -73,8 +74,9 @@ func (st *state) destroy(failed bool) error {
 		}
 		st.destroyed = true
 		c.Retire()
+		c.Device.StreamClosed()
 	}
-	return st.ring.free(c.Device)
+	return st.staging.free(c.Device)
 }
 
 // force closes during a forced shutdown, which has waited for the device already.

@@ -42,7 +42,7 @@ func (s *Stream) CopyToHost(dst acl.HostView, src acl.View) error {
 func (s *Stream) copyHost(v acl.View, hv acl.HostView, count, room uint64, kind driver.MemcpyKind) error {
 	c, h := s.inner(), opaque.HostView(hv).Host()
 	if h == nil {
-		return fmt.Errorf("the zero HostView names no memory: %w", acl.ErrInvalid)
+		return fmt.Errorf("the zero HostView has no memory: %w", acl.ErrInvalid)
 	}
 	if err := owns(c, h.Device, "host memory"); err != nil {
 		return err
@@ -128,7 +128,7 @@ func onDevice(v acl.View) driver.Mem { return opaque.View(v).Mem() }
 func fits(c *core.Stream, v acl.View, count, room uint64) error {
 	d := opaque.View(v).Device()
 	if d == nil {
-		return fmt.Errorf("the zero View names no memory: %w", acl.ErrInvalid)
+		return fmt.Errorf("the zero View has no memory: %w", acl.ErrInvalid)
 	}
 	if err := owns(c, d, "device memory"); err != nil {
 		return err

@@ -69,8 +69,8 @@ func TestCopiesThatAreRefused(t *testing.T) {
 		room    = "64 bytes do not fit into 63 bytes"
 		foreign = "the stream is of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB), the device memory of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB)"
 		farHost = "the stream is of device 0 (simulated Ascend910B3, 2 devices of 65536 MiB), the host memory of device 1 (simulated Ascend910B3, 2 devices of 65536 MiB)"
-		zero    = "the zero View names no memory"
-		noHost  = "the zero HostView names no memory"
+		zero    = "the zero View has no memory"
+		noHost  = "the zero HostView has no memory"
 	)
 	tests := map[string]struct {
 		call func() error
@@ -83,7 +83,7 @@ func TestCopiesThatAreRefused(t *testing.T) {
 		"to device: zero view":         {func() error { return s.CopyToDevice(acl.View{}, h) }, acl.ErrInvalid, zero},
 		"to device: zero host view":    {func() error { return s.CopyToDevice(v, acl.HostView{}) }, acl.ErrInvalid, noHost},
 		"to device: closed buffer":     {func() error { return s.CopyToDevice(v, gone.View()) }, acl.ErrClosed, "host buffer"},
-		"to device: closed device":     {func() error { return s.CopyToDevice(stale, h) }, acl.ErrClosed, `device "0"`},
+		"to device: closed device":     {func() error { return s.CopyToDevice(stale, h) }, acl.ErrClosed, `device 0`},
 		"to host: no room":             {func() error { return s.CopyToHost(hsmall, v) }, acl.ErrInvalid, room},
 		"to host: another device":      {func() error { return s.CopyToHost(h, far) }, acl.ErrInvalid, foreign},
 		"to host: zero view":           {func() error { return s.CopyToHost(h, acl.View{}) }, acl.ErrInvalid, zero},

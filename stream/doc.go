@@ -2,9 +2,9 @@
 
 // Package stream gives work to a device in order.
 //
-// A [Stream] is a queue: its methods that enqueue return at once, and the device does
-// the work in the order of the calls, behind the program. Streams are independent of
-// each other; events order them:
+// A [Stream] is a queue. Its methods that enqueue return at once, and the device does the
+// work later, in the order of the calls. Streams are independent of each other; events
+// order them:
 //
 //	s, err := stream.New(dev, stream.Config{Name: "copy"})
 //	...
@@ -13,22 +13,27 @@
 //
 // # Waiting
 //
-// [Stream.Synchronize] waits for all work and gives the pools of the device the occasion
-// to release memory; [Stream.WaitIdle] waits and leaves the pools alone. Both stop waiting
-// when their context.Context ends, and the device goes on.
+// [Stream.Synchronize] waits for all work, and the pools of the device may then release
+// memory. [Stream.WaitIdle] waits and leaves the pools alone. Both stop waiting when their
+// context.Context ends, and the device goes on.
+//
+// A wait whose context cannot end, such as context.Background(), blocks inside ACL and
+// keeps an OS thread. At most 64 goroutines of a process do that at a time; the others
+// poll, as waits whose context can end do.
 //
 // # Failures
 //
-// What fails while it runs has no caller to tell. The failure comes out of Synchronize,
-// Wait, Query and Close of that stream as [acl.ErrDevice]. What a failed stream has still
-// executed nobody knows, so its work never counts as complete; close it and take another.
+// Work that fails on the device fails after the call that enqueued it has returned.
+// Synchronize, WaitIdle, Query and Close of the stream return the failure as
+// [acl.ErrDevice]. It is unknown how far a failed stream got, so its work never counts as
+// complete; close it and make another.
 //
-// A float that overflowed, the end of a data source and a model that left early on
-// purpose are remarks of ACL on work that did end: the same methods answer them as an
-// [*acl.Error] of no class, and the work counts as complete.
+// A float that overflowed, the end of a data source, and a model that left early on
+// purpose are warnings of ACL about work that has completed. The same methods return them
+// as an error that is [acl.IsWarning], and the work counts as complete.
 //
 // # Goroutines
 //
-// A stream may be used from several goroutines. Their calls get some order; which one is
-// for the program to settle.
+// A stream may be used from several goroutines. Their calls are enqueued in some order; a
+// program that needs a certain order must synchronize its goroutines.
 package stream

@@ -2,6 +2,6 @@
 
 package stream
 
-// ShrinkRing makes the chunks of a stream that has not copied a slice yet so small that
-// tests need little memory to go round the ring.
-func (s *Stream) ShrinkRing(bytes int) { s.state().ring.chunk = bytes }
+// ShrinkStaging makes the chunks of a stream that has not copied a slice yet so small that
+// tests need little memory to use each of them again.
+func (s *Stream) ShrinkStaging(bytes int) { s.state().staging.chunkSize = bytes }

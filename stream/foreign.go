@@ -9,7 +9,6 @@ import (
 	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/lifetime"
 	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
@@ -53,8 +52,8 @@ func (s *Stream) Enqueue(f func(handle uintptr) error) error {
 // the other code enqueues is not counted; do it in [Stream.Enqueue].
 //
 // A zero handle, a stream that is known already, and one that the host cannot wait for
-// (persistent, or scheduled by the device) are [acl.ErrInvalid]. ACL before CANN 8.5 cannot
-// tell the kind of a stream: there the caller must know.
+// (persistent, or scheduled by the device) are [acl.ErrInvalid]. ACL before CANN 8.5 does not
+// report the kind of a stream, so there the caller must know it.
 //
 // Source: aclrtStreamGetFlags, acl_rt.h.
 func Adopt(dev *acl.Device, handle uintptr, cfg Config) (*Stream, error) {
@@ -75,24 +74,16 @@ func Adopt(dev *acl.Device, handle uintptr, cfg Config) (*Stream, error) {
 }
 
 func adopt(d *core.Device, h driver.Stream, name string) (*state, error) {
-	// The lease keeps the device open until the stream is registered.
-	if err := d.Node.Enter(); err != nil {
-		return nil, err
+	check := func() (driver.Stream, error) {
+		op, status, err := d.CheckForeign(h)
+		if err == nil {
+			err = aclerr.Of(op, status)
+		}
+		return h, err
 	}
-	defer d.Node.Leave()
-	op, status, err := d.CheckForeign(h)
-	if err == nil {
-		err = aclerr.Of(op, status)
-	}
-	if err != nil {
-		return nil, err
-	}
-	st := &state{ring: newRing()}
-	_, err = d.AddStream(h, name, func(c *core.Stream) lifetime.Closer {
-		c.Foreign, st.core = true, c
-		return st.force
-	})
-	if err != nil {
+	st := &state{staging: newStaging()}
+	register := func(h driver.Stream) error { return st.register(d, h, name, true) }
+	if err := core.Create(d, check, register, nil); err != nil {
 		return nil, err
 	}
 	return st, nil

@@ -161,7 +161,7 @@ func TestAdoptRefuses(t *testing.T) {
 	}
 }
 
-// inspector is a driver whose answer about the flags of streams the test chooses.
+// inspector is a driver that returns the flags of streams that the test chooses.
 type inspector struct {
 	driver.API
 	driver.Inspector

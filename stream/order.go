@@ -12,9 +12,10 @@ import (
 	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
-// Record enqueues the event: it happens when everything enqueued before is done. An
-// event that was recorded before is recorded anew; whoever waits already waits for the
-// record before. No event, and an event of another device, are [acl.ErrInvalid].
+// Record enqueues the event, which completes when everything enqueued before has
+// completed. An event that was recorded before is recorded anew; streams that wait for it
+// already wait for the earlier record. No event, and an event of another device, are
+// [acl.ErrInvalid].
 //
 // Source: aclrtRecordEvent, acl_rt.h.
 func (s *Stream) Record(e *event.Event) error {

@@ -9,14 +9,14 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// Priority says whose work a busy device takes first. ACL numbers priorities from 0, the
-// greatest, to 7; here they are shifted by one, so that zero means that nothing was
-// asked for. Not every product heeds them.
+// Priority is the priority of a stream's work on a busy device. ACL numbers priorities
+// from 0, the highest, to 7; here they are shifted by one, so that zero is
+// PriorityDefault. Some products ignore priorities.
 //
 // Source: priority of aclrtCreateStreamWithConfig, acl_rt.h.
 type Priority int
 
-// Priorities; those between Greatest and Least may be used too.
+// Priorities. Those between PriorityHighest and PriorityLowest may be used too.
 const (
 	// PriorityDefault leaves the priority to ACL.
 	PriorityDefault Priority = 0
@@ -26,13 +26,13 @@ const (
 	PriorityLowest = Priority(driver.StreamPriorityLeast) + 1
 )
 
-// number answers ACL's number.
+// number returns ACL's number of the priority.
 func (p Priority) number() (uint32, error) {
 	switch {
 	case p == PriorityDefault:
 		return driver.StreamPriorityGreatest, nil // what ACL takes for a stream without one
 	case p < PriorityHighest || p > PriorityLowest:
-		return 0, fmt.Errorf("priority %d: want Default, or %d (Greatest) to %d (Least): %w", int(p), PriorityHighest, PriorityLowest, acl.ErrInvalid)
+		return 0, fmt.Errorf("priority %d: want PriorityDefault, or %d (PriorityHighest) to %d (PriorityLowest): %w", int(p), PriorityHighest, PriorityLowest, acl.ErrInvalid)
 	}
 	return uint32(p - PriorityHighest), nil
 }

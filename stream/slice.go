@@ -14,7 +14,7 @@ import (
 // CopySliceToDevice copies a Go slice to the start of dst, in the order of the stream. It
 // goes through pinned memory that the stream keeps for this until Close: the call returns
 // when src has been read and may be changed again, while the device may still be copying.
-// A slice longer than the room it needs waits for the device now and then. A slice longer
+// A slice of more than 4 MiB waits for the device in between. A slice longer
 // than dst, and memory of another device, are [acl.ErrInvalid]. When ctx ends, or the
 // stream fails, the waiting stops and some part of dst from its start on is written in
 // stream order, the rest is as it was.

@@ -32,7 +32,7 @@ func pattern(n int, seed byte) []byte {
 }
 
 func TestSlicesThereAndBack(t *testing.T) {
-	const chunk = miB // of the ring as it is, which has four
+	const chunk = miB // of the staging memory as it is, which has four
 	for _, n := range []int{0, 1, 4*kiB + 1, chunk, chunk + 1, 5*chunk + 3} {
 		t.Run(fmt.Sprint(n, " bytes"), func(t *testing.T) {
 			ctx, dev := context.Background(), acltest.New(t)
@@ -56,7 +56,7 @@ func TestSlicesOfAnyElement(t *testing.T) {
 	}
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
-	s.ShrinkRing(kiB)
+	s.ShrinkStaging(kiB)
 	v := testkit.Malloc(t, dev, kiB)
 	in, out := []pair{{1, [3]float64{2, 3, 4}}, {5, [3]float64{6, 7, 8}}}, make([]pair, 2)
 	require.NoError(t, stream.CopySliceToDevice(ctx, s, v, in))
@@ -69,7 +69,7 @@ func TestSlicesAgainstAModel(t *testing.T) {
 	const size = 9 * kiB
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
-	s.ShrinkRing(kiB)
+	s.ShrinkStaging(kiB)
 	v := testkit.Malloc(t, dev, size)
 	rapid.Check(t, func(t *rapid.T) {
 		model := make([]byte, size)
@@ -97,7 +97,7 @@ func TestSlicesFromManyGoroutines(t *testing.T) {
 	const goroutines, size = 8, 9*kiB + 5
 	ctx, dev := context.Background(), acltest.New(t)
 	s := acltest.Stream(t, dev)
-	s.ShrinkRing(kiB)
+	s.ShrinkStaging(kiB)
 	var wg sync.WaitGroup
 	for g := range goroutines {
 		v := testkit.Malloc(t, dev, size)
@@ -128,10 +128,10 @@ func TestSliceWaitsEndWithTheContext(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				dev := acltest.New(t)
 				s := acltest.Stream(t, dev)
-				s.ShrinkRing(kiB)
+				s.ShrinkStaging(kiB)
 				v := testkit.Malloc(t, dev, 8*kiB)
 				gate := acltest.Hold(t, s)
-				big := make([]byte, 8*kiB) // more than the ring holds
+				big := make([]byte, 8*kiB) // more than the staging memory holds
 
 				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 				defer cancel()
@@ -146,7 +146,7 @@ func TestSliceWaitsEndWithTheContext(t *testing.T) {
 				assert.Equal(t, before, testkit.StreamState(t, s), "no call is made")
 
 				gate.Release()
-				require.NoError(t, call(context.Background(), s, v, big), "the ring is whole")
+				require.NoError(t, call(context.Background(), s, v, big), "all of the staging memory is idle again")
 				require.NoError(t, s.WaitIdle(context.Background()))
 			})
 		})
@@ -179,7 +179,7 @@ func TestSlicesGiveThePoolsNoOccasion(t *testing.T) {
 func TestSlicesOnAFailedStream(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	s, fail := testkit.FailingStream(t, dev)
-	s.ShrinkRing(kiB)
+	s.ShrinkStaging(kiB)
 	v := testkit.Malloc(t, dev, 8*kiB)
 	fail()
 	err := stream.CopySliceToHost(ctx, s, make([]byte, 64), v)
@@ -189,7 +189,7 @@ func TestSlicesOnAFailedStream(t *testing.T) {
 	require.ErrorIs(t, s.Close(ctx), acl.ErrDevice)
 }
 
-// Each call of a copy is made to fail once; the ring is as good as before.
+// Each call of a copy is made to fail once; all of the staging memory can be used after it.
 func TestSlicesAfterACallFails(t *testing.T) {
 	for _, op := range []string{"aclrtMallocHost", "aclrtMemcpyAsync", "aclrtRecordEvent"} {
 		for _, n := range []int{1, 2, 5} {
@@ -197,7 +197,7 @@ func TestSlicesAfterACallFails(t *testing.T) {
 				ctx, dev := context.Background(), acltest.New(t)
 				w := testkit.Faults(dev)
 				s := acltest.Stream(t, dev)
-				s.ShrinkRing(kiB)
+				s.ShrinkStaging(kiB)
 				v := testkit.Malloc(t, dev, 5*kiB)
 				in, out := pattern(5*kiB, 3), make([]byte, 5*kiB)
 				w.FailNth(n, driver.RTInternalError, op)
@@ -223,9 +223,9 @@ func TestCloseGivesTheRingBack(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	w := testkit.Faults(dev)
 	s := testkit.NewStream(t, dev, "copy")
-	s.ShrinkRing(kiB)
+	s.ShrinkStaging(kiB)
 	require.NoError(t, stream.CopySliceToDevice(ctx, s, testkit.Malloc(t, dev, 5*kiB), make([]byte, 5*kiB)))
 	require.NoError(t, s.Close(ctx))
-	assert.Equal(t, 4, w.Succeeded("aclrtMallocHost"), "the ring does not grow")
+	assert.Equal(t, 4, w.Succeeded("aclrtMallocHost"), "the staging memory does not grow")
 	assert.Equal(t, 4, w.Succeeded("aclrtFreeHost"))
 }

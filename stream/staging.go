@@ -4,99 +4,164 @@ package stream
 
 import (
 	"context"
-	"slices"
+	"errors"
 
-	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/aclerr"
+	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// copyIn copies bytes to the start of dst through the ring.
-func (st *state) copyIn(ctx context.Context, dst acl.View, src []byte) error {
-	return leased(st.core, func() error {
-		for off := 0; off < len(src); off += st.ring.chunk {
-			k, err := st.take(ctx)
-			if err != nil {
-				return err
-			}
-			n := copy(k.mem.Bytes(uint64(st.ring.chunk)), src[off:])
-			err = st.copyChunk(k, onDevice(dst).Offset(uint64(off)), k.mem, n, driver.CopyHostToDevice)
-			st.ring.idle <- k
-			if err != nil {
-				return err
-			}
+// This many chunks of this many bytes keep a copy engine busy while the host fills or
+// empties the next chunk.
+const (
+	chunks    = 4
+	chunkSize = 1 << 20
+)
+
+// staging is the pinned memory through which Go slices are copied. A goroutine that takes
+// a chunk from the channel owns it until it puts it back, so any number of goroutines may
+// copy at once. A goroutine that holds a chunk does not wait for another one.
+type staging struct {
+	idle      chan *chunk
+	chunkSize int // bytes
+}
+
+// chunk is one piece of the staging memory, which is allocated on first use.
+type chunk struct {
+	mem      driver.Mem
+	event    driver.Event // recorded after the last copy
+	work     uint64       // the last work on the stream that touches the memory
+	recorded bool         // event was recorded as work
+}
+
+func newStaging() staging {
+	g := staging{make(chan *chunk, chunks), chunkSize}
+	for range chunks {
+		g.idle <- &chunk{}
+	}
+	return g
+}
+
+// free frees the memory. No goroutine holds a chunk. It can be called again after a
+// failure.
+func (g staging) free(d *core.Device) error {
+	var errs []error
+	for range chunks {
+		k := <-g.idle
+		errs = append(errs, k.free(d))
+		g.idle <- k
+	}
+	return errors.Join(errs...)
+}
+
+// ensure makes the event and the memory of a chunk that has none yet.
+func (k *chunk) ensure(d *core.Device, size int) error {
+	if k.event == 0 {
+		h, op, st := d.CreateEvent(false)
+		if err := aclerr.Of(op, st); err != nil {
+			return err
 		}
-		return nil
-	})
-}
-
-// flight is a copy to the host that is under way: its bytes go to dst.
-type flight struct {
-	chunk *chunk
-	dst   []byte
-}
-
-// copyOut fills dst from the start of src. While the host empties one chunk the device
-// fills the next ones, as far as there are any at once.
-func (st *state) copyOut(ctx context.Context, dst []byte, src acl.View) error {
-	return leased(st.core, func() error {
-		flights := make([]flight, 0, chunks)
-		defer func() {
-			for _, f := range flights { // left by an error; the next taker waits for the copy
-				st.ring.idle <- f.chunk
-			}
-		}()
-		for off := 0; off < len(dst) || len(flights) > 0; {
-			if off < len(dst) {
-				k, err := st.takeBeside(ctx, len(flights))
-				if err != nil {
-					return err
-				}
-				if k != nil {
-					n := min(st.ring.chunk, len(dst)-off)
-					flights = append(flights, flight{k, dst[off : off+n]})
-					if err := st.copyChunk(k, k.mem, onDevice(src).Offset(uint64(off)), n, driver.CopyDeviceToHost); err != nil {
-						return err
-					}
-					off += n
-					continue
-				}
-			}
-			f := flights[0]
-			if err := st.await(ctx, f.chunk); err != nil {
-				return err
-			}
-			copy(f.dst, f.chunk.mem.Bytes(uint64(st.ring.chunk)))
-			st.ring.idle <- f.chunk
-			flights = slices.Delete(flights, 0, 1)
+		k.event = h
+	}
+	if k.mem.IsNull() {
+		m, st := d.Driver.MallocHost(d.Context, uint64(size))
+		if err := aclerr.Of("aclrtMallocHost", st); err != nil {
+			return err
 		}
-		return nil
-	})
-}
-
-// takeBeside takes a chunk for somebody who holds some already, who must not wait.
-func (st *state) takeBeside(ctx context.Context, held int) (*chunk, error) {
-	if held > 0 {
-		return st.tryTake()
+		k.mem = m
 	}
-	return st.take(ctx)
-}
-
-// copyChunk enqueues a copy of n bytes into or out of a chunk, and the event behind it.
-func (st *state) copyChunk(k *chunk, dst, src driver.Mem, n int, kind driver.MemcpyKind) error {
-	c := st.core
-	if err := c.Lock(); err != nil {
-		return err
-	}
-	defer c.Unlock()
-	d := c.Device
-	if err := aclerr.Of("aclrtMemcpyAsync", d.Driver.MemcpyAsync(d.Context, dst, uint64(n), src, uint64(n), kind, c.Handle)); err != nil {
-		return err
-	}
-	k.work, k.known = c.Note(), false
-	if err := aclerr.Of("aclrtRecordEvent", d.Driver.RecordEvent(d.Context, k.event, c.Handle)); err != nil {
-		return err
-	}
-	k.work, k.known = c.Note(), true
 	return nil
+}
+
+func (k *chunk) free(d *core.Device) error {
+	var errs []error
+	if k.event != 0 {
+		st := d.Driver.DestroyEvent(d.Context, k.event)
+		errs = append(errs, aclerr.Of("aclrtDestroyEvent", st))
+		if st.OK() {
+			k.event = 0
+		}
+	}
+	if !k.mem.IsNull() {
+		st := d.Driver.FreeHost(d.Context, k.mem)
+		errs = append(errs, aclerr.Of("aclrtFreeHost", st))
+		if st.OK() {
+			k.mem = driver.Mem{}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// take waits for a chunk whose last copy has completed.
+func (st *state) take(ctx context.Context) (*chunk, error) {
+	if err := core.Ended(ctx); err != nil {
+		return nil, err
+	}
+	select {
+	case k := <-st.staging.idle:
+		if err := st.ready(ctx, k); err != nil {
+			st.staging.idle <- k
+			return nil, err
+		}
+		return k, nil
+	case <-ctx.Done():
+		return nil, core.Ended(ctx)
+	}
+}
+
+// tryTake takes a chunk only if that needs no waiting; nil otherwise.
+func (st *state) tryTake() (*chunk, error) {
+	select {
+	case k := <-st.staging.idle:
+		done, err := st.passed(k)
+		if err == nil && done {
+			err = k.ensure(st.core.Device, st.staging.chunkSize)
+		}
+		if err != nil || !done {
+			st.staging.idle <- k
+			return nil, err
+		}
+		return k, nil
+	default:
+		return nil, nil
+	}
+}
+
+// ready makes a chunk usable: it has memory, and its last copy has completed.
+func (st *state) ready(ctx context.Context, k *chunk) error {
+	if err := k.ensure(st.core.Device, st.staging.chunkSize); err != nil {
+		return err
+	}
+	return st.await(ctx, k)
+}
+
+// await waits until the last copy of the chunk has completed.
+func (st *state) await(ctx context.Context, k *chunk) error {
+	return core.Await(ctx, func() (bool, error) { return st.passed(k) }, nil)
+}
+
+// passed asks once whether the last copy of the chunk has completed. The event completes
+// even while other work keeps coming; on a stream that has failed it never does, so the
+// stream is asked too.
+func (st *state) passed(k *chunk) (bool, error) {
+	c := st.core
+	if c.Done(k.work) {
+		return true, nil
+	}
+	if k.recorded {
+		status, s := c.Device.Driver.QueryEventStatus(c.Device.Context, k.event)
+		if err := aclerr.Of("aclrtQueryEventStatus", s); err != nil {
+			return false, err
+		}
+		if status == driver.EventComplete {
+			c.MarkComplete(k.work)
+			return true, nil
+		}
+	}
+	done, err := st.poll()
+	if done {
+		c.MarkComplete(k.work)
+		return true, nil // a warning about other work is for Synchronize
+	}
+	return false, err
 }

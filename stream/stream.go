@@ -3,7 +3,6 @@
 package stream
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
@@ -17,7 +16,7 @@ import (
 // Config says how a stream works. The zero value is an ordinary stream.
 type Config struct {
 	Name     string   // for errors and reports; empty is made from a number
-	Priority Priority // zero is Default
+	Priority Priority // zero is PriorityDefault
 
 	FastLaunch    bool // reserve resources up front: launches are quicker and take more memory
 	FastSync      bool // spin in Synchronize: it is quicker and burns a core of the host
@@ -37,7 +36,7 @@ func (s *Stream) state() *state { return (*opaque.Stream)(s).State().(*state) }
 // state is the inner state; the registry points here.
 type state struct {
 	core      *core.Stream
-	ring      ring
+	staging   staging
 	destroyed bool // guarded by closing, which one goroutine does at a time
 }
 
@@ -66,29 +65,34 @@ func publish(d *opaque.Device, st *state) *Stream {
 }
 
 func create(d *core.Device, cfg Config) (*state, error) {
-	// The lease keeps the device open until the stream is registered.
-	if err := d.Node.Enter(); err != nil {
-		return nil, err
-	}
-	defer d.Node.Leave()
-	h, err := createHandle(d, cfg)
-	if err != nil {
-		return nil, err
-	}
-	if cfg.StopOnFailure {
-		err = aclerr.Of("aclrtSetStreamFailureMode", d.Driver.SetStreamFailureMode(d.Context, h, driver.StopOnFailure))
-	}
-	st := &state{ring: newRing()}
-	if err == nil {
-		_, err = d.AddStream(h, cfg.Name, func(c *core.Stream) lifetime.Closer {
-			st.core = c
-			return st.force
+	st := &state{staging: newStaging()}
+	err := core.Create(d, func() (driver.Stream, error) { return createHandle(d, cfg) },
+		func(h driver.Stream) error {
+			if cfg.StopOnFailure {
+				status := d.Driver.SetStreamFailureMode(d.Context, h, driver.StopOnFailure)
+				if err := aclerr.Of("aclrtSetStreamFailureMode", status); err != nil {
+					return err
+				}
+			}
+			return st.register(d, h, cfg.Name, false)
+		},
+		func(h driver.Stream) error {
+			return aclerr.Of("aclrtDestroyStream", d.Driver.DestroyStream(d.Context, h))
 		})
-	}
 	if err != nil {
-		return nil, errors.Join(err, aclerr.Of("aclrtDestroyStream", d.Driver.DestroyStream(d.Context, h)))
+		return nil, err
 	}
 	return st, nil
+}
+
+// register puts the stream into the tree of live objects. A foreign stream was made by
+// other code.
+func (st *state) register(d *core.Device, h driver.Stream, name string, foreign bool) error {
+	_, err := d.AddStream(h, name, func(c *core.Stream) lifetime.Closer {
+		c.Foreign, st.core = foreign, c
+		return st.force
+	})
+	return err
 }
 
 // createHandle takes the plain call where nothing is asked for, as any release has it.

@@ -70,8 +70,8 @@ func TestNewRefusesBadInput(t *testing.T) {
 		text string
 	}{
 		"no device":         {nil, stream.Config{}, acl.ErrInvalid, "no device"},
-		"a closed device":   {closed, stream.Config{}, acl.ErrClosed, `device "0"`},
-		"priority too low":  {dev, stream.Config{Priority: stream.PriorityLowest + 1}, acl.ErrInvalid, "priority 9: want Default, or 1 (Greatest) to 8 (Least)"},
+		"a closed device":   {closed, stream.Config{}, acl.ErrClosed, `device 0`},
+		"priority too low":  {dev, stream.Config{Priority: stream.PriorityLowest + 1}, acl.ErrInvalid, "priority 9: want PriorityDefault, or 1 (PriorityHighest) to 8 (PriorityLowest)"},
 		"priority negative": {dev, stream.Config{Priority: -1}, acl.ErrInvalid, "priority -1"},
 	}
 	for name, tt := range tests {

@@ -12,24 +12,27 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// Synchronize waits until everything enqueued so far is done, and then gives the pools
-// of the device the occasion to release memory. A failure of the stream's work comes out
-// here as [acl.ErrDevice]. When ctx ends the waiting stops, the error is ctx's, and
-// nothing has been learnt about the work. A ctx that can end has the stream asked first,
-// again and again, until it is idle: work that other goroutines enqueue meanwhile is
-// waited for, too.
+// Synchronize waits until everything enqueued so far has completed; the pools of the
+// device may then release memory. A failure of the stream's work is returned as
+// [acl.ErrDevice]. When ctx ends, Synchronize stops waiting and returns the error of ctx;
+// how far the work got is unknown then.
+//
+// With a ctx that can end, Synchronize polls until the stream is idle, and so waits for
+// work that other goroutines enqueue meanwhile, too. With one that cannot, it blocks
+// inside ACL and keeps an OS thread. At most 64 goroutines of a process do that at a time,
+// and the others poll.
 //
 // Source: aclrtSynchronizeStream, aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Synchronize(ctx context.Context) error {
-	if err := leased(s.inner(), func() error { return s.state().synchronize(ctx, false) }); err != nil {
+	if err := leased(s.inner(), func() error { return s.state().synchronize(ctx, keepOpen) }); err != nil {
 		return fmt.Errorf("stream: synchronize %q: %w", s.Name(), err)
 	}
 	return nil
 }
 
-// WaitIdle waits until the stream is idle, by asking again and again: the pools keep their
-// memory. Work that other goroutines enqueue meanwhile is waited for, too. It ends and
-// fails as Synchronize does.
+// WaitIdle polls until the stream is idle, and the pools keep their memory. It waits for
+// work that other goroutines enqueue meanwhile, too. It ends and fails as Synchronize
+// does.
 //
 // Source: aclrtStreamQuery, acl_rt.h.
 func (s *Stream) WaitIdle(ctx context.Context) error {
@@ -38,7 +41,7 @@ func (s *Stream) WaitIdle(ctx context.Context) error {
 		mark := c.Mark()
 		defer mark.Drop()
 		err := core.Await(ctx, s.state().poll, nil)
-		if err == nil || acl.IsWarning(err) {
+		if completed(err) {
 			mark.Complete()
 		}
 		return err
@@ -49,8 +52,8 @@ func (s *Stream) WaitIdle(ctx context.Context) error {
 	return nil
 }
 
-// Query reports whether everything enqueued so far is done. It does not wait. A failure
-// of the stream's work comes out here as [acl.ErrDevice].
+// Query reports whether everything enqueued so far has completed. It does not wait. A
+// failure of the stream's work is returned as [acl.ErrDevice].
 //
 // Source: aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Query() (done bool, err error) {
@@ -73,53 +76,86 @@ func leased(c *core.Stream, f func() error) error {
 	return f()
 }
 
-// synchronize waits for all work, and seals the stream behind it where that is asked for:
-// nothing comes between. The caller holds a lease, or is closing the stream.
-func (st *state) synchronize(ctx context.Context, seal bool) error {
+// waitMode says what synchronize leaves behind.
+type waitMode bool
+
+const (
+	keepOpen waitMode = false // the stream takes more work
+	seal     waitMode = true  // it takes none, and none came after the synchronize
+)
+
+// synchronize waits for all work. The caller holds a lease, or is closing the stream.
+func (st *state) synchronize(ctx context.Context, mode waitMode) error {
 	c := st.core
 	mark := c.Mark()
 	defer func() { mark.Drop() }()
-	var remark error // of a query; the synchronize need not repeat it
-	poll := func() (bool, error) {
-		done, err := st.poll()
-		if acl.IsWarning(err) {
-			remark, err = err, nil
-		}
-		return done, err
-	}
-	plain := func() error {
-		const op = "aclrtSynchronizeStream"
-		return aclerr.Of(op, c.Observe(op, c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle), true))
-	}
 	var err error
 	if ctx.Done() == nil {
-		err = core.Await(ctx, poll, func() error {
-			err := plain()
-			for seal && (err == nil || acl.IsWarning(err)) && !c.SealAfter(mark.Work()) {
-				mark.Drop()
-				mark = c.Mark()
-				if later := plain(); later != nil {
-					err = later
-				}
-			}
-			return err
-		})
+		err = st.synchronizePlain(ctx, mode, &mark)
 	} else {
-		err = core.Await(ctx, func() (bool, error) { return st.whenIdle(poll, plain, seal) }, nil)
+		err = st.synchronizePolled(ctx, mode)
 	}
-	if err == nil {
-		err = remark
-	}
-	if err == nil || acl.IsWarning(err) {
+	if completed(err) {
 		mark.Complete()
 		c.Device.Synchronized()
 	}
 	return err
 }
 
+// completed reports whether a synchronize has waited for all work.
+func completed(err error) bool { return err == nil || acl.IsWarning(err) }
+
+// synchronizePlain blocks inside ACL. With seal it waits again for what was enqueued
+// meanwhile, and moves the mark there.
+func (st *state) synchronizePlain(ctx context.Context, mode waitMode, mark *core.Mark) error {
+	p := poller{state: st}
+	return p.result(core.Await(ctx, p.poll, func() error {
+		err := st.blockUntilDone()
+		for mode == seal && completed(err) && !st.core.SealAfter(mark.Work()) {
+			mark.Drop()
+			*mark = st.core.Mark()
+			if later := st.blockUntilDone(); later != nil {
+				err = later
+			}
+		}
+		return err
+	}))
+}
+
+// synchronizePolled asks until all work is done or ctx ends, and blocks inside ACL only
+// once the stream is idle.
+func (st *state) synchronizePolled(ctx context.Context, mode waitMode) error {
+	p := poller{state: st}
+	return p.result(core.Await(ctx, func() (bool, error) { return st.whenIdle(p.poll, mode) }, nil))
+}
+
+// poller polls a stream and keeps the warning of a query, which the synchronize after it
+// need not repeat.
+type poller struct {
+	state   *state
+	warning error
+}
+
+func (p *poller) poll() (done bool, err error) {
+	done, err = p.state.poll()
+	if acl.IsWarning(err) {
+		p.warning, err = err, nil
+	}
+	return done, err
+}
+
+// result returns err, or else the warning.
+func (p *poller) result(err error) error {
+	if err == nil {
+		return p.warning
+	}
+	return err
+}
+
 // whenIdle asks once whether all work is done. If so it runs the plain synchronize with
-// the stream locked: what came between would have it wait beyond the end of ctx.
-func (st *state) whenIdle(poll func() (bool, error), plain func() error, seal bool) (done bool, err error) {
+// the stream locked: with work enqueued in between, the plain synchronize would wait
+// beyond the end of ctx.
+func (st *state) whenIdle(poll func() (bool, error), mode waitMode) (done bool, err error) {
 	if done, err := poll(); !done || err != nil {
 		return done, err
 	}
@@ -130,11 +166,18 @@ func (st *state) whenIdle(poll func() (bool, error), plain func() error, seal bo
 	if done, err := poll(); !done || err != nil {
 		return done, err
 	}
-	err = plain()
-	if seal && (err == nil || acl.IsWarning(err)) {
+	err = st.blockUntilDone()
+	if mode == seal && completed(err) {
 		st.core.Seal()
 	}
 	return true, err
+}
+
+// blockUntilDone is the plain synchronize.
+func (st *state) blockUntilDone() error {
+	c := st.core
+	const op = "aclrtSynchronizeStream"
+	return aclerr.Of(op, c.Observe(op, c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle), true))
 }
 
 // poll asks once, without the stream's lock: a lease keeps the handle.

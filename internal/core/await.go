@@ -23,7 +23,7 @@ const (
 	pauseShare    = 64
 )
 
-// Ended answers the error of a context that has ended, or nil. A deadline is also
+// Ended returns the error of a context that has ended, or nil. A deadline is also
 // errclass.Timeout.
 func Ended(ctx context.Context) error {
 	err := ctx.Err()
@@ -36,8 +36,8 @@ func Ended(ctx context.Context) error {
 // A goroutine that blocks inside the vendor's library keeps an OS thread, and Go ends the
 // process at 10 000 of them. So no more than MaxBlocked goroutines of the process wait
 // there for work that may take long; those beyond that poll, as waits with a deadline do.
-// Calls that end a poll find the work done and are bounded apart, so that they do not queue
-// behind long waits.
+// Calls that end a poll find the work done, and have a bound of their own, so that they do
+// not queue after long waits.
 const MaxBlocked = 64
 
 var (

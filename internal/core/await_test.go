@@ -20,7 +20,7 @@ import (
 
 func TestAwait(t *testing.T) {
 	broken := errors.New("broken")
-	// after answers a poll that is done at the given moment of fake time.
+	// after returns a poll that is done at the given moment of fake time.
 	after := func(d time.Duration) func() (bool, error) {
 		end := time.Now().Add(d)
 		return func() (bool, error) { return !time.Now().Before(end), nil }

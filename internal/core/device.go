@@ -52,7 +52,7 @@ func (r *Runtime) NewDevice(id int32, ac driver.Context) *Device {
 // Same reports whether two open devices are one: opened twice, they share everything.
 func (d *Device) Same(o *Device) bool { return d.Runtime == o.Runtime && d.ID == o.ID }
 
-// String names the device and what it is a device of.
+// String returns the number of the device and the name of its driver.
 func (d *Device) String() string { return fmt.Sprintf("device %d (%s)", d.ID, d.Driver.Describe()) }
 
 // MemInfo asks for the memory of the device, in bytes: HBM, or DDR on a product without.
@@ -65,13 +65,18 @@ func (d *Device) MemInfo() (free, total uint64, st driver.Status) {
 	return free, total, st
 }
 
-type hook struct{ synchronized func() }
+type hook struct{ synchronized, streamClosed func() }
 
-// OnSynchronize has f called after every successful synchronize of a stream, an event
-// or the device, which is when pools give memory back. f must not block on the device.
-// The answer takes f out again.
-func (p *primary) OnSynchronize(f func()) (remove func()) {
-	h := &hook{f}
+// OnSynchronize makes every successful synchronize of a stream, an event or the device
+// call f, which is when pools release memory. f must not block on the device. The returned
+// function removes f.
+func (p *primary) OnSynchronize(f func()) (remove func()) { return p.add(&hook{synchronized: f}) }
+
+// OnStreamClosed makes the destruction of every stream of the device call f. f must not
+// block on the device. The returned function removes f.
+func (p *primary) OnStreamClosed(f func()) (remove func()) { return p.add(&hook{streamClosed: f}) }
+
+func (p *primary) add(h *hook) (remove func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.hooks = append(slices.Clip(p.hooks), h)
@@ -82,12 +87,27 @@ func (p *primary) OnSynchronize(f func()) (remove func()) {
 	}
 }
 
-// Synchronized tells the pools of the device that a synchronize has succeeded.
+// Synchronized calls the functions of OnSynchronize after a synchronize that succeeded.
 func (p *primary) Synchronized() {
-	p.mu.Lock()
-	hooks := p.hooks // never changed in place
-	p.mu.Unlock()
-	for _, h := range hooks {
-		h.synchronized()
+	for _, h := range p.allHooks() {
+		if h.synchronized != nil {
+			h.synchronized()
+		}
 	}
+}
+
+// StreamClosed calls the functions of OnStreamClosed after a stream was destroyed.
+func (p *primary) StreamClosed() {
+	for _, h := range p.allHooks() {
+		if h.streamClosed != nil {
+			h.streamClosed()
+		}
+	}
+}
+
+// allHooks returns the hooks, a list that is never changed in place.
+func (p *primary) allHooks() []*hook {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.hooks
 }

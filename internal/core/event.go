@@ -16,7 +16,7 @@ type Event struct {
 	Handle  driver.Event
 	Node    *lifetime.Node
 	Timing  bool
-	Foreign bool // something else has made the event, destroys it, and may record it at any time
+	Foreign bool // other code has made the event, destroys it, and may record it at any time
 
 	// Mu is held around the calls that record the event and that wait for it, so that a
 	// wait never falls between a record and the note of it. Lock order: stream, event.
@@ -101,7 +101,7 @@ func (e *Event) replaceStamp(s order.Stamp) {
 }
 
 // CreateEvent makes an event of the kind that may be recorded again and again, where the
-// library has it, and answers the C function that was called.
+// library has it, and returns the C function that was called.
 func (d *Device) CreateEvent(timing bool) (h driver.Event, op string, st driver.Status) {
 	return d.CreateEventIn(d.Context, timing)
 }

@@ -39,9 +39,9 @@ func (s *Stream) Enqueue(f func() error) (driver.Status, error) {
 // query succeeds at once, whatever the stream has still to do.
 const deviceOnly = driver.StreamPersistent | driver.StreamCPUSchedule | driver.StreamDeviceUseOnly
 
-// CheckForeign looks at a stream that something else has made. It fails with
-// errclass.Invalid for one that cannot be waited for, where the driver can tell, and for
-// one that is known already. The status is that of the C function op.
+// CheckForeign checks a stream that other code has made. It fails with errclass.Invalid for
+// one that cannot be waited for, if the driver reports that, and for one that is known
+// already. The status is that of the C function op.
 func (d *Device) CheckForeign(h driver.Stream) (op string, st driver.Status, err error) {
 	for _, s := range d.Streams() {
 		if s.Handle == h {

@@ -8,7 +8,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
-// clock is what happens before what on one device. Its lock is the order lock of
+// clock is the happens-before order of one device. Its lock is the order lock of
 // [order]: it is held for records, waits, completed synchronizes and closes, each for
 // moments, and never while the driver is called. Plain work takes its place in its
 // stream without it. Lock order: stream, event, clock.
@@ -27,8 +27,8 @@ func (c *clock) start(l *order.Line) {
 	l.Start(c.lines, c.host)
 }
 
-// HostKnows reports whether the host knows that the work at a place is complete: everything enqueued from
-// now on is ordered after it.
+// HostKnows reports whether the host knows that the work at a place has completed, so that
+// everything enqueued from now on is ordered after it.
 func (p *primary) HostKnows(at order.Place) bool {
 	c := &p.clock
 	c.mu.Lock()
@@ -85,11 +85,11 @@ func (s *Stream) Mark() Mark {
 	return Mark{s, s.Here()}
 }
 
-// Complete notes that the host has seen everything up to the mark complete, and with it
-// whatever that was ordered after.
+// Complete notes that the host has seen everything up to the mark complete, and so all
+// that it was ordered after.
 func (m Mark) Complete() { m.stream.completed(m.stamp) }
 
-// Drop gives the mark up. Nothing is learned.
+// Drop gives the mark up, whether or not the work has completed.
 func (m Mark) Drop() { m.stream.Device.ReleaseStamp(m.stamp) }
 
 // Work returns the number of the last piece of work before the mark.
@@ -112,7 +112,7 @@ func (s *Stream) CompleteAll() {
 }
 
 // Retire ends the order of a stream that has been destroyed: none of its work is left to
-// run, and everybody is ordered after all of it.
+// run, and all later work of all streams is ordered after it.
 func (s *Stream) Retire() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -19,7 +19,7 @@ type Runtime struct {
 	Driver driver.API
 	Root   *lifetime.Node
 	Log    *zap.Logger
-	Owner  bool // whoever initialised ACL may reset devices and finalise
+	Owner  bool // this process's aclpool initialised ACL, so it may reset devices and finalise
 
 	opening   sync.Mutex
 	primaries map[int32]*primary // by number of the device
@@ -37,8 +37,8 @@ func NewRuntime(d driver.API, log *zap.Logger, leakStacks bool) *Runtime {
 // ids numbers streams over the life of the process; a number is never used again.
 var ids atomic.Uint64
 
-// Watch reports when the program loses obj, the object that it was given for n, without
-// closing it. The report makes no device call and frees nothing.
+// Watch logs a warning when the collector finds that the program no longer refers to obj,
+// its object for n, and has not closed it. It makes no device call and frees nothing.
 func Watch[T any](r *Runtime, obj *T, n *lifetime.Node) {
 	runtime.AddCleanup(obj, func(n *lifetime.Node) {
 		if n.MarkLost() {

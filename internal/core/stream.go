@@ -21,20 +21,20 @@ type Stream struct {
 	Device  *Device
 	Handle  driver.Stream
 	Node    *lifetime.Node
-	Foreign bool // something else has made the stream and destroys it
+	Foreign bool // other code has made the stream and destroys it
 	Name    string
 	ID      uint64 // never used again in this process
 	Slot    int    // small number, unique among the live streams of that number of device
 
-	// Internal marks a stream that this module made for itself: what happens on it is not
-	// the program's doing. It is set before the stream is used.
+	// Internal marks a stream that this module made for itself, so that its work is not the
+	// program's. It is set before the stream is used.
 	Internal bool
 
 	mu      sync.Mutex
 	line    order.Line // its positions number the work; what it knows has the order lock
 	scratch []byte
 
-	// Written under mu. They are read without it, by whoever holds the lock of another
+	// Written under mu, and read without it by goroutines that hold the lock of another
 	// stream.
 	closed   atomic.Bool
 	complete atomic.Uint64
@@ -74,7 +74,7 @@ func (s *Stream) Lock() error {
 	return nil
 }
 
-// refuse stands apart, so that Lock needs no stack of its own.
+// refuse is a function of its own, so that Lock needs no stack.
 func (s *Stream) refuse() error {
 	s.mu.Unlock()
 	return s.ErrClosed()
@@ -93,12 +93,12 @@ func (s *Stream) LockState() (open bool) {
 // Unlock ends what Lock or LockState began.
 func (s *Stream) Unlock() { s.mu.Unlock() }
 
-// Note counts one piece of enqueued work and answers its number. The lock is held.
+// Note counts one piece of enqueued work and returns its number. The lock is held.
 func (s *Stream) Note() uint64 {
 	return s.line.Next()
 }
 
-// Enqueued answers the number of the last piece of work.
+// Enqueued returns the number of the last piece of work.
 func (s *Stream) Enqueued() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -124,6 +124,12 @@ func (s *Stream) Query() (done bool, st driver.Status, err error) {
 		return false, driver.Status{}, err
 	}
 	defer s.Unlock()
+	done, st = s.QueryLocked()
+	return done, st, nil
+}
+
+// QueryLocked is Query for callers that hold the lock of the stream, which is open.
+func (s *Stream) QueryLocked() (done bool, st driver.Status) {
 	status, st := s.Device.Driver.StreamQuery(s.Device.Context, s.Handle)
 	done = Completed(st) && (!st.OK() || status == driver.StreamComplete)
 	s.Observe("aclrtStreamQuery", st, done)
@@ -132,12 +138,12 @@ func (s *Stream) Query() (done bool, st driver.Status, err error) {
 		s.completed(stamp)
 		s.Device.ReleaseStamp(stamp)
 	}
-	return done, st, nil
+	return done, st
 }
 
-// Scratch answers n bytes for the arguments of one call. The lock is held, and the bytes
-// are the caller's until it unlocks: what crosses the driver's interface would otherwise
-// be allocated anew for every call.
+// Scratch returns n bytes for the arguments of one call. The lock is held, and the bytes
+// are the caller's until it unlocks. Without them each call would allocate, since a slice
+// that is passed to the driver's interface escapes.
 func (s *Stream) Scratch(n int) []byte {
 	if n > len(s.scratch) {
 		s.scratch = make([]byte, n)
@@ -145,11 +151,11 @@ func (s *Stream) Scratch(n int) []byte {
 	return s.scratch[:n]
 }
 
-// Done reports whether work n has been seen complete, or the stream is gone.
+// Done reports whether work n has been seen complete, or the stream has closed.
 func (s *Stream) Done(n uint64) bool { return s.Gone() || s.Seen(n) }
 
-// Seen reports whether work n has been seen complete. What a stream that is gone has not
-// been seen to complete, it has dropped.
+// Seen reports whether work n has been seen complete. A stream that has closed has dropped
+// its other work.
 func (s *Stream) Seen(n uint64) bool { return n <= s.complete.Load() }
 
 // Gone reports whether the stream has closed.
@@ -169,7 +175,7 @@ func (s *Stream) SealAfter(n uint64) bool {
 	return true
 }
 
-// MarkClosed makes every later Lock fail and gives the slot back.
+// MarkClosed makes every later Lock fail and frees the slot.
 func (s *Stream) MarkClosed() {
 	s.mu.Lock()
 	s.Seal()

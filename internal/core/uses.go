@@ -12,9 +12,9 @@ import (
 	"github.com/ascend-go/aclpool/internal/lifetime"
 )
 
-// Uses remembers, for something that enqueued work touches after the call, the last such
-// work of every stream, so that it is not freed while the device may still need it. A
-// stream that comes again costs no allocation. Lock order: stream, uses.
+// Uses is, for an object that enqueued work touches after the call, the last such work of
+// every stream, so that the object is not freed while the device may still need it. A
+// stream that uses the object again costs no allocation. Lock order: stream, uses.
 type Uses struct {
 	Node *lifetime.Node // of what is used
 
@@ -26,9 +26,10 @@ type Uses struct {
 type use struct {
 	stream *Stream
 	work   uint64
+	failed bool // the stream has failed, so the work will never be seen complete
 }
 
-// Enqueue runs call, which enqueues on s work that touches the thing, and counts and
+// Enqueue runs call, which enqueues on s work that touches the object, and counts and
 // notes it. The stream is locked by the caller; the lock of the uses is not held during
 // call, so that streams do not wait for each other. It fails with errclass.Closed after
 // Close.
@@ -46,8 +47,8 @@ func (u *Uses) Enqueue(s *Stream, call func() driver.Status) (driver.Status, err
 	return st, nil
 }
 
-// note replaces the last work of s and answers the one before, 0 for none. It takes the
-// place of a stream that is gone, so that short-lived streams do not pile up.
+// note replaces the last work of s and returns the one before, 0 for none. It takes the
+// place of a stream that has closed, so that short-lived streams do not pile up.
 func (u *Uses) note(s *Stream, work uint64) (before uint64, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -68,11 +69,11 @@ func (u *Uses) note(s *Stream, work uint64) (before uint64, err error) {
 		u.last = append(u.last, use{})
 		free = len(u.last) - 1
 	}
-	u.last[free] = use{s, work}
+	u.last[free] = use{stream: s, work: work}
 	return 0, nil
 }
 
-// Pending lists the streams that have work on the thing which has not been seen complete.
+// Pending returns the streams with work on the object that has not been seen complete.
 func (u *Uses) Pending() []*Stream {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -91,8 +92,28 @@ func (u *Uses) pending() []*Stream {
 // Learn asks the streams with pending work whether they have finished. It does not wait.
 func (u *Uses) Learn() {
 	for _, s := range u.Pending() {
-		_, _, _ = s.Query() // a stream that cannot tell stays pending
+		// A stream whose query fails stays pending.
+		if _, st, err := s.Query(); err == nil && !Completed(st) {
+			u.noteFailed(s)
+		}
 	}
+}
+
+func (u *Uses) noteFailed(s *Stream) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for i := range u.last {
+		if u.last[i].stream == s {
+			u.last[i].failed = true
+		}
+	}
+}
+
+// Closed reports whether MarkClosed has succeeded.
+func (u *Uses) Closed() bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.closed
 }
 
 // MarkClosed makes every later use fail. It refuses while work is pending, unless the
@@ -101,7 +122,11 @@ func (u *Uses) MarkClosed(reset bool) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if pending := u.pending(); len(pending) > 0 && !reset {
-		return fmt.Errorf("work on stream %q that uses it has not been seen complete; synchronize the stream first: %w", pending[0].Name, errclass.Busy)
+		advice := "synchronize the stream first"
+		if u.last[0].failed {
+			advice = "the stream has failed, so close it first"
+		}
+		return fmt.Errorf("work on stream %q that uses it has not been seen complete; %s: %w", pending[0].Name, advice, errclass.Busy)
 	}
 	u.closed = true
 	return nil

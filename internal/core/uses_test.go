@@ -50,7 +50,7 @@ func newUses(t *testing.T, d *core.Device) *core.Uses {
 	return u
 }
 
-// use enqueues on a stream a piece of work that the driver answers with code.
+// use enqueues on a stream a piece of work for which the driver returns code.
 func use(t *testing.T, u *core.Uses, s *core.Stream, code driver.Code) error {
 	t.Helper()
 	require.NoError(t, s.Lock())
@@ -119,11 +119,12 @@ func TestLearnAsksTheStreams(t *testing.T) {
 	tests := map[string]struct {
 		driver  driver.API
 		pending bool
+		advice  string
 	}{
-		"done":              {idle(driver.StreamComplete, driver.Success), false},
-		"not done":          {idle(driver.StreamNotReady, driver.Success), true},
-		"failed":            {idle(0, driver.RTAICoreException), true},
-		"done, with remark": {idle(driver.StreamNotReady, driver.RTOverFlow), false},
+		"done":               {idle(driver.StreamComplete, driver.Success), false, ""},
+		"not done":           {idle(driver.StreamNotReady, driver.Success), true, "synchronize the stream first"},
+		"failed":             {idle(0, driver.RTAICoreException), true, "the stream has failed, so close it first"},
+		"done, with warning": {idle(driver.StreamNotReady, driver.RTOverFlow), false, ""},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -132,6 +133,9 @@ func TestLearnAsksTheStreams(t *testing.T) {
 			require.NoError(t, use(t, u, s, driver.Success))
 			u.Learn()
 			assert.Equal(t, tt.pending, len(u.Pending()) > 0)
+			if tt.pending {
+				assert.ErrorContains(t, u.MarkClosed(false), tt.advice, "advice that can be followed")
+			}
 		})
 	}
 }

@@ -33,5 +33,5 @@ func Kinds() []Kind {
 	return ks
 }
 
-// String answers the word for the kind.
+// String returns the word for the kind.
 func (k Kind) String() string { return kindNames[k] }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package lifetime keeps who lives inside whom. Every object that holds something of
-// the device has a [Node] below its parent's; a parent cannot close while a child
-// lives, nothing closes while a wait holds a lease on it, and a forced shutdown closes
-// everything in the one order that is safe. Nodes hold inner state only, never the
-// object that a program holds, so that the collector can still find a forgotten one.
+// Package lifetime is the tree of live objects. Every object that holds something of the
+// device has a [Node] below its parent's. A parent cannot close while a child lives,
+// nothing closes while a call holds a lease on it, and a forced shutdown closes everything
+// in the one order that is safe. Nodes refer to inner state only, never to the object that
+// a program holds, so that the collector can still find a lost one.
 package lifetime
 
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -33,8 +34,8 @@ type Node struct {
 	// Guarded by tree.mu.
 	state    state
 	leases   int
-	retired  bool          // what is under way ends, nothing new begins
-	idle     chan struct{} // made by who waits for that, closed when nothing is under way
+	retired  bool          // no new lease and no new child
+	idle     chan struct{} // made by Drain, closed when no lease is held and no Close runs
 	children map[*Node]struct{}
 	stack    string
 	lost     bool
@@ -83,13 +84,21 @@ func (n *Node) Add(to **Node, kind Kind, name string, force Closer) error {
 	return nil
 }
 
-// String names the object: kind and name.
-func (n *Node) String() string { return fmt.Sprintf("%s %q", n.kind, n.name) }
+// String returns the kind and the name of the object. A device has its number for a name.
+func (n *Node) String() string { return n.label(len(n.name)) }
 
-// Name answers the name alone.
+// label is String with no more than length characters of the name.
+func (n *Node) label(length int) string {
+	if n.kind == Device {
+		return "device " + n.name
+	}
+	return fmt.Sprintf("%s %.*q", n.kind, length, n.name)
+}
+
+// Name returns the name alone.
 func (n *Node) Name() string { return n.name }
 
-// Kind answers the sort of object.
+// Kind returns the kind of the object.
 func (n *Node) Kind() Kind { return n.kind }
 
 // Enter takes a lease: until Leave the node cannot close. It fails with errclass.Closed
@@ -109,14 +118,14 @@ func (n *Node) Leave() {
 	n.tree.mu.Lock()
 	defer n.tree.mu.Unlock()
 	n.leases--
-	n.tell()
+	n.signalIdle()
 }
 
 // begun reports whether a lease is held or a Close runs. The tree is locked.
 func (n *Node) begun() bool { return n.leases > 0 || n.state == closing }
 
-// tell wakes who waits until nothing is under way. The tree is locked.
-func (n *Node) tell() {
+// signalIdle wakes Drain once no lease is held and no Close runs. The tree is locked.
+func (n *Node) signalIdle() {
 	if n.idle != nil && !n.begun() {
 		close(n.idle)
 		n.idle = nil
@@ -153,9 +162,10 @@ func (n *Node) begin() (first bool, err error) {
 	case n.state == closing:
 		return false, fmt.Errorf("%s is being closed: %w", n, errclass.Busy)
 	case len(n.children) > 0:
-		return false, fmt.Errorf("%s still has %s: %w", n, list(n.children), errclass.Busy)
+		room := most
+		return false, fmt.Errorf("%s still has %s: %w", n, list(n.children, &room), errclass.Busy)
 	case n.leases > 0:
-		return false, fmt.Errorf("%s is being waited for by %d callers: %w", n, n.leases, errclass.Busy)
+		return false, fmt.Errorf("%s is in use by calls that have not returned (%d): %w", n, n.leases, errclass.Busy)
 	}
 	n.state = closing
 	return true, nil
@@ -171,7 +181,7 @@ func (n *Node) end(ok bool) {
 	default:
 		n.state = open
 	}
-	n.tell()
+	n.signalIdle()
 }
 
 func (n *Node) remove() {
@@ -181,16 +191,36 @@ func (n *Node) remove() {
 	}
 }
 
-// list names nodes in a stable order, the first few by name.
-func list(nodes map[*Node]struct{}) string {
+// most is how many objects the text of an error names.
+const most = 8
+
+// list returns the names of nodes, in the order of shutdown, each with what is below it. It
+// names no more than room objects, and counts the others. The tree is locked.
+func list(nodes map[*Node]struct{}, room *int) string {
 	var names []string
-	for c := range nodes {
-		names = append(names, c.String())
+	more := 0
+	for _, c := range sorted(slices.Collect(maps.Keys(nodes))) {
+		if *room == 0 {
+			more += 1 + c.count()
+			continue
+		}
+		*room--
+		name := c.label(64)
+		if len(c.children) > 0 {
+			name += " (with " + list(c.children, room) + ")"
+		}
+		names = append(names, name)
 	}
-	slices.Sort(names)
-	const most = 8
-	if len(names) > most {
-		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
+	if more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(names, ", ")
+}
+
+// count returns how many nodes are below n. The tree is locked.
+func (n *Node) count() (below int) {
+	for c := range n.children {
+		below += 1 + c.count()
+	}
+	return below
 }

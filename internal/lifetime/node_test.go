@@ -55,6 +55,28 @@ func TestBusyTextStaysShort(t *testing.T) {
 	assert.ErrorContains(t, err, "992 more")
 }
 
+// A refusal names everything below, so that a program knows what to close.
+func TestBusyTextNamesWhatLivesBelow(t *testing.T) {
+	root := lifetime.NewRoot("test", false)
+	first := add(t, root, lifetime.Device, "0", nil)
+	add(t, root, lifetime.Device, "1", nil)
+	add(t, first, lifetime.Stream, "copies", nil)
+	add(t, first, lifetime.Pool, "kv", nil)
+	add(t, first, lifetime.Kernel, "scale.o", nil)
+	err := root.Close(nothing)
+	require.ErrorIs(t, err, errclass.Busy)
+	assert.ErrorContains(t, err, `process "test" still has device 0 (with kernel binary "scale.o", pool "kv", stream "copies"), device 1: `)
+	err = first.Close(nothing)
+	assert.ErrorContains(t, err, `device 0 still has kernel binary "scale.o", pool "kv", stream "copies": `)
+
+	for range 10 {
+		add(t, first, lifetime.Event, strings.Repeat("x", 1000), nil)
+	}
+	err = root.Close(nothing)
+	assert.Less(t, len(err.Error()), 800, "long names are cut")
+	assert.ErrorContains(t, err, "6 more), 1 more: ")
+}
+
 func TestCloseIsIdempotentAndRunsFreeOnce(t *testing.T) {
 	root := lifetime.NewRoot("test", false)
 	n := add(t, root, lifetime.Pool, "kv", nil)

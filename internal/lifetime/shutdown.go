@@ -44,7 +44,7 @@ func (n *Node) MarkLost() bool {
 	return n.lost
 }
 
-// Stack answers where the object was made, empty when the tree keeps no stacks.
+// Stack returns where the object was made, empty when the tree keeps no stacks.
 func (n *Node) Stack() string { return n.stack }
 
 // Retire makes every later Add and Enter fail, as on a closed node. A Close is still to

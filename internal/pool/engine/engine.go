@@ -24,25 +24,25 @@ type Engine interface {
 	// Trim gives cached memory back to the device until no more than keep bytes are
 	// reserved. It does not wait, and locks streams.
 	Trim(keep uint64) (Trimmed, error)
-	// Reclaim prepares the pool for another try of allocations that have failed with cause,
-	// and reports whether one is worthwhile. It does not wait, and locks streams.
-	Reclaim(cause error, sizes ...uint64) bool
 	// Poll finds out which pending frees have executed. It does not wait, and locks
 	// streams.
 	Poll()
+	// Look is Poll without making deferred frees on streams: the lanes make them where
+	// they serve every stream, see Lane.AllocReclaiming.
+	Look()
 	// Await waits until the frees that are pending at the call have executed. It leaves
 	// out the streams that have failed, and adds to them those that it finds failed. It
 	// locks streams.
 	Await(ctx context.Context, failed *Failures) error
+	// AwaitStreams is Await for what is enqueued at the call on streams of the device.
+	AwaitStreams(ctx context.Context, streams []*core.Stream, failed *Failures) error
+	// PendingStreams returns the streams that pending frees wait for. It locks streams.
+	PendingStreams() []*core.Stream
 
 	// Figures returns the figures of the moment, and ResetPeaks begins the peaks anew.
 	// Every stream of the pool is locked by the caller.
 	Figures() (Figures, error)
 	ResetPeaks() error
-	// Diagnose finds out what an allocation has lacked that failed with cause: with the
-	// figures f and so many live allocations. It may correct f to what was reserved when
-	// the allocation failed.
-	Diagnose(size, live uint64, f *Figures, cause error) (Shortage, error)
 
 	// Close destroys the pool unless frees are pending on streams that have not failed,
 	// and reports whether it did. Every stream of the pool is locked by the caller, and
@@ -58,7 +58,8 @@ type Engine interface {
 // Lane is an engine's state for one stream. The stream is locked during every call, and
 // a call that succeeds counts its work on the stream.
 type Lane interface {
-	// Alloc allocates at least size bytes in the order of the stream.
+	// Alloc allocates at least size bytes in the order of the stream. When it fails
+	// perhaps for want of memory, IsRefusal reports so of the error.
 	Alloc(size uint64) (Chunk, error)
 	// Free frees a chunk in the order of the stream and after places. The streams of places
 	// without a record are locked too. An error means that the chunk is lost or, when lost is false, that
@@ -67,6 +68,13 @@ type Lane interface {
 	// AllocN is Alloc for each operation, all or nothing. When it fails it returns the
 	// index of the operation that did.
 	AllocN(ops []Op) (failed int, err error)
+	// AllocReclaiming is AllocN with everything that helps and does not wait, for
+	// allocations that were refused: deferred frees that are ready are made, it is found
+	// out which frees have executed, and as much cached memory goes back to the device as
+	// the allocations need. Every stream of the pool is locked by the caller, and live
+	// chunks are allocated; cause is the refusal. When memory is what is missing the error
+	// is a *Shortage.
+	AllocReclaiming(ops []Op, live uint64, cause error) (failed int, err error)
 	// FreeN is Free for each operation. An error means that nothing has happened to any;
 	// a chunk that is lost has the error in its operation. When it fails it returns the
 	// index of the operation that did.

@@ -20,10 +20,3 @@ type Trimmed struct {
 	Released uint64 // gone back to the device
 	Pending  uint64 // to be released, once the frees have executed
 }
-
-// Shortage is what a failed allocation has lacked.
-type Shortage struct {
-	Memory                  bool // memory is what was missing
-	DeviceFree, DeviceTotal uint64
-	Advice                  string // what the caller can do
-}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/ascend-go/aclpool/internal/core"
@@ -14,16 +15,56 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// Poll queries the streams with pending frees, and flushes deferred frees.
-func (n *Engine) Poll() {
-	for _, s := range n.pendingStreams() {
+// Look queries the streams that pending frees wait for.
+func (n *Engine) Look() {
+	for _, s := range n.PendingStreams() {
 		_, _, _ = s.Query() // a stream that cannot tell stays pending
 	}
-	n.flushAll()
 }
 
-// pendingStreams returns the streams with frees not known to be complete.
-func (n *Engine) pendingStreams() (streams []*core.Stream) {
+// Poll is Look, and makes the deferred frees that are ready.
+func (n *Engine) Poll() {
+	n.Look()
+	if !n.defersAny() {
+		return
+	}
+	idle := n.idleDeferring()
+	n.flushAll()
+	for _, s := range idle {
+		queryAtOnce(s)
+	}
+}
+
+// idleDeferring returns the streams that have executed everything and that deferred frees
+// are to be made on, which then are all that they have to do.
+func (n *Engine) idleDeferring() (idle []*core.Stream) {
+	for _, l := range *n.lanes.Load() {
+		if l.deferred.waiting.Load() == 0 || l.stream.Lock() != nil {
+			continue
+		}
+		if l.stream.Seen(l.stream.Place().Pos) {
+			idle = append(idle, l.stream)
+		}
+		l.stream.Unlock()
+	}
+	return idle
+}
+
+// queriesAtOnce is how often a stream is queried that has but frees to execute.
+const queriesAtOnce = 16
+
+func queryAtOnce(s *core.Stream) {
+	for range queriesAtOnce {
+		if done, _, err := s.Query(); done || err != nil {
+			return
+		}
+		runtime.Gosched()
+	}
+}
+
+// PendingStreams returns the streams with frees not known to be complete, and those that
+// deferred frees wait for.
+func (n *Engine) PendingStreams() (streams []*core.Stream) {
 	for _, l := range *n.lanes.Load() {
 		if l.stream.Lock() != nil {
 			continue // closed, so complete
@@ -33,6 +74,20 @@ func (n *Engine) pendingStreams() (streams []*core.Stream) {
 		}
 		l.stream.Unlock()
 	}
+	return n.addAwaited(streams)
+}
+
+// pendingStreamsLocked is PendingStreams while all streams are locked.
+func (n *Engine) pendingStreamsLocked() (streams []*core.Stream) {
+	for _, l := range *n.lanes.Load() {
+		if l.pending.of(l.stream) > 0 {
+			streams = append(streams, l.stream)
+		}
+	}
+	return n.addAwaited(streams)
+}
+
+func (n *Engine) addAwaited(streams []*core.Stream) []*core.Stream {
 	for _, l := range *n.lanes.Load() {
 		for _, s := range l.deferred.awaited() {
 			if !slices.Contains(streams, s) {
@@ -46,16 +101,17 @@ func (n *Engine) pendingStreams() (streams []*core.Stream) {
 // Await waits for the frees that are pending, and for those that were deferred until then.
 func (n *Engine) Await(ctx context.Context, failed *engine.Failures) error {
 	deferred := n.defersAny()
-	err := n.awaitPending(ctx, failed)
+	err := n.AwaitStreams(ctx, n.PendingStreams(), failed)
 	if err == nil && deferred {
 		n.flushAll() // which makes them frees on their streams
-		err = n.awaitPending(ctx, failed)
+		err = n.AwaitStreams(ctx, n.PendingStreams(), failed)
 	}
 	return err
 }
 
-func (n *Engine) awaitPending(ctx context.Context, failed *engine.Failures) error {
-	for _, s := range n.pendingStreams() {
+// AwaitStreams waits for what is enqueued on streams now.
+func (n *Engine) AwaitStreams(ctx context.Context, streams []*core.Stream, failed *engine.Failures) error {
+	for _, s := range streams {
 		if failed.Has(s) {
 			continue
 		}

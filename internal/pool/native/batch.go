@@ -13,51 +13,89 @@ import (
 // AllocN allocates all, with one call into C, or none: when one allocation fails, those
 // before it are freed again.
 func (l *lane) AllocN(ops []engine.Op) (failed int, err error) {
-	var total, largest uint64
+	if err := checkSizes(ops); err != nil {
+		return 0, err
+	}
+	var largest uint64
+	for i := range ops {
+		largest = max(largest, rounded(ops[i].Chunk))
+	}
+	total := totalOf(ops)
+	if err := l.checkList(total); err != nil {
+		return 0, err
+	}
+	if err := l.makeRoom(total, largest); err != nil {
+		return 0, refused(err)
+	}
+	done, err := l.allocBatch(ops)
+	if err != nil {
+		l.giveBack(ops[:done])
+	}
+	return done, err
+}
+
+// checkSizes refuses sizes that cannot be rounded or added up.
+func checkSizes(ops []engine.Op) error {
+	var total uint64
 	for i := range ops {
 		r, ok := driver.RoundUp(ops[i].Chunk.Size, driver.Granule)
 		if !ok {
-			return i, errSize
+			return errSize
 		}
 		if total += r; total < r {
-			return i, fmt.Errorf("all %d together exceed 64 bits: %w", len(ops), errclass.Invalid)
+			return fmt.Errorf("all %d together exceed 64 bits: %w", len(ops), errclass.Invalid)
 		}
-		largest = max(largest, r)
 	}
-	if err := l.makeRoom(total, largest); err != nil {
-		return 0, l.refused(err)
+	return nil
+}
+
+// totalOf returns the bytes that allocations take together.
+func totalOf(ops []engine.Op) (total uint64) {
+	for i := range ops {
+		total += rounded(ops[i].Chunk)
 	}
+	return total
+}
+
+// checkList refuses a list that may not fit where a trim would take pending memory. What a
+// list that fails gives back is pending, and would keep the pool from being trimmed: it
+// goes through AllocReclaiming, which gives nothing back before the end.
+func (l *lane) checkList(total uint64) error {
+	if !l.guards.trims {
+		return nil
+	}
+	f, err := l.figures()
+	if err != nil || total <= l.cfg.MaxSize-min(l.cfg.MaxSize, f.Reserved) {
+		return err
+	}
+	return refused(errFull)
+}
+
+// allocBatch allocates with one call into C until one allocation fails, and returns how
+// many have not.
+func (l *lane) allocBatch(ops []engine.Op) (done int, err error) {
 	batch := l.batch(len(ops))
 	for i := range ops {
 		batch[i].SetMalloc(rounded(ops[i].Chunk), l.stream.Handle)
 	}
-	if err := l.run(batch); err != nil {
-		for failed < len(batch) && batch[failed].Code == driver.Success {
-			failed++
-		}
-		l.giveBack(ops[:failed], batch[:failed])
-		return failed, l.refused(err)
-	}
-	for i := range ops {
+	err = l.run(batch)
+	for done < len(ops) && batch[done].Code == driver.Success {
 		l.stream.Note()
-		ops[i].Chunk.Addr, ops[i].Chunk.Ref = uint64(batch[i].Addr), l.stream.ID
+		l.allocated(rounded(ops[done].Chunk))
+		ops[done].Chunk.Addr, ops[done].Chunk.Ref = uint64(batch[done].Addr), l.stream.ID
+		done++
 	}
-	if l.tap.Listening() {
+	if done > 0 && l.tap.Listening() {
 		l.grown()
 	}
-	return 0, nil
+	return done, refused(err)
 }
 
-// giveBack frees the allocations of a batch that has failed further on.
-func (l *lane) giveBack(ops []engine.Op, batch []driver.BatchOp) {
-	if len(batch) == 0 {
-		return
+// giveBack frees the allocations of a list that has failed further on.
+func (l *lane) giveBack(ops []engine.Op) {
+	if len(ops) > 0 {
+		l.freeBatch(ops)
 	}
-	for i := range batch {
-		ops[i].Chunk.Addr = uint64(batch[i].Addr)
-		batch[i].SetFree(batch[i].Addr, l.stream.Handle)
-	}
-	l.finishFrees(ops, batch, l.run(batch))
 }
 
 // FreeN frees all, with one call into C unless some must be deferred.
@@ -78,12 +116,17 @@ func (l *lane) FreeN(ops []engine.Op) (failed int, err error) {
 		l.freeOneByOne(ops)
 		return 0, nil
 	}
+	l.freeBatch(ops)
+	return 0, nil
+}
+
+// freeBatch frees with one call into C.
+func (l *lane) freeBatch(ops []engine.Op) {
 	batch := l.batch(len(ops))
 	for i := range ops {
 		batch[i].SetFree(driver.Addr(ops[i].Chunk.Addr), l.stream.Handle)
 	}
 	l.finishFrees(ops, batch, l.run(batch))
-	return 0, nil
 }
 
 // freeOneByOne commits the prepared frees, and frees the rest.
@@ -107,7 +150,7 @@ func (l *lane) finishFrees(ops []engine.Op, batch []driver.BatchOp, err error) {
 	for i := range ops {
 		ops[i].Err = nil
 		if batch[i].Code == driver.Success {
-			l.pending.note(l.stream, rounded(ops[i].Chunk))
+			l.freed(rounded(ops[i].Chunk))
 		} else {
 			ops[i].Err = l.lose(ops[i].Chunk, err)
 		}

@@ -59,8 +59,8 @@ func (n *Engine) Abandon() {
 	n.mu.Lock()
 	n.closed = true
 	n.mu.Unlock()
-	if n.stop != nil {
-		n.stop()
+	for _, stop := range n.stop {
+		stop()
 	}
 }
 

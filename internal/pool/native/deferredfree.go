@@ -210,17 +210,17 @@ func (d *deferredFrees) awaited() (streams []*core.Stream) {
 
 // flush tells ACL of the deferred frees that are ready. The stream is locked and open.
 func (l *lane) flush() {
-	l.deferred.takeReady(l.dev, &l.events, func(c engine.Chunk, site memevent.Site) { _ = l.freeNow(l.stream, c, &l.pending, site) })
+	l.deferred.takeReady(l.dev, &l.events, func(c engine.Chunk, site memevent.Site) { _ = l.freeNow(l.stream, c, l, site) })
 }
 
 // freeNow tells ACL of a deferred free, on a stream. The program is not there to hear of a
-// failure: the chunk is lost.
-func (n *Engine) freeNow(s *core.Stream, c engine.Chunk, pending *pendingFrees, site memevent.Site) error {
+// failure: the chunk is lost. l is the lane of the stream, nil for a temporary one.
+func (n *Engine) freeNow(s *core.Stream, c engine.Chunk, l *lane, site memevent.Site) error {
 	if st := n.dev.Driver.FreeAsync(n.dev.Context, driver.Addr(c.Addr), s.Handle); !st.OK() {
 		return n.lose(c, fail("aclrtMemPoolFreeAsync", st))
 	}
-	if pending != nil {
-		pending.note(s, rounded(c))
+	if l != nil {
+		l.freed(rounded(c))
 	}
 	n.tap.submitted(s, c, site)
 	return nil
@@ -243,9 +243,7 @@ func (l *lane) flushOnTempStream() {
 
 // flushAll tells ACL of all deferred frees that are ready, those of closed streams on a
 // temporary one.
-func (n *Engine) flushAll() { n.flushAllBy((*lane).flush) }
-
-func (n *Engine) flushAllBy(flush func(*lane)) {
+func (n *Engine) flushAll() {
 	for _, l := range *n.lanes.Load() {
 		if l.deferred.waiting.Load() == 0 {
 			continue
@@ -254,7 +252,7 @@ func (n *Engine) flushAllBy(flush func(*lane)) {
 		switch {
 		case n.isClosed():
 		case open:
-			flush(l)
+			l.flush()
 		default:
 			l.flushOnTempStream()
 		}

@@ -15,9 +15,9 @@ type guards struct {
 	trims bool
 	// neverReuses: freed memory is never reused, so every allocation makes the pool grow.
 	neverReuses bool
-	// reclaims: freed memory is not reused, or not on other streams. The pool is trimmed
-	// before an allocation fails.
-	reclaims bool
+	// strands: memory freed on a stream that has closed may never be reused. It goes back
+	// to the device when the stream closes.
+	strands bool
 }
 
 func guardsFor(can *ability.Findings) guards {
@@ -25,6 +25,6 @@ func guardsFor(can *ability.Findings) guards {
 		defers:      !can.Has(ability.Ownership),
 		trims:       !can.Has(ability.Pending),
 		neverReuses: !can.Has(ability.SameStream),
-		reclaims:    !can.Has(ability.SameStream) || !can.Has(ability.Event),
+		strands:     !can.Has(ability.SameStream) || !can.Has(ability.Event) || !can.Has(ability.Ownership),
 	}
 }

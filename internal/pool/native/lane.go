@@ -16,6 +16,7 @@ type lane struct {
 	*Engine
 	stream   *core.Stream
 	pending  pendingFrees
+	cached   uint64           // bytes freed here and not allocated since, about
 	room     uint64           // bytes to allocate before the device's free memory is read again
 	ops      []driver.BatchOp // scratch
 	prepared []*deferredFree  // scratch: deferred frees of one call
@@ -100,17 +101,29 @@ func (l *lane) Alloc(size uint64) (engine.Chunk, error) {
 		return engine.Chunk{}, errSize
 	}
 	if err := l.makeRoom(rounded, rounded); err != nil {
-		return engine.Chunk{}, l.refused(err)
+		return engine.Chunk{}, refused(err)
 	}
+	return l.allocOne(size, rounded)
+}
+
+func (l *lane) allocOne(size, rounded uint64) (engine.Chunk, error) {
 	a, st := l.dev.Driver.MallocAsync(l.dev.Context, l.handle, rounded, l.stream.Handle)
 	if !st.OK() {
-		return engine.Chunk{}, l.refused(fail("aclrtMemPoolMallocAsync", st))
+		return engine.Chunk{}, refused(fail("aclrtMemPoolMallocAsync", st))
 	}
 	l.stream.Note()
+	l.allocated(rounded)
 	if l.tap.Listening() {
 		l.grown()
 	}
 	return engine.Chunk{Addr: uint64(a), Size: size, Ref: l.stream.ID}, nil
+}
+
+func (l *lane) allocated(rounded uint64) { l.cached -= min(l.cached, rounded) }
+
+func (l *lane) freed(rounded uint64) {
+	l.pending.note(l.stream, rounded)
+	l.cached += rounded
 }
 
 // Free frees a chunk, or defers its free where that must wait.
@@ -122,7 +135,7 @@ func (l *lane) Free(c engine.Chunk, after []engine.Place) (lost bool, err error)
 	if !st.OK() {
 		return true, l.lose(c, fail("aclrtMemPoolFreeAsync", st))
 	}
-	l.pending.note(l.stream, rounded(c))
+	l.freed(rounded(c))
 	return false, nil
 }
 

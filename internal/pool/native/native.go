@@ -54,7 +54,10 @@ type Engine struct {
 	events eventPool
 	lost   lostChunks
 	tap    tap
-	stop   func() // ends the trims at every synchronize
+	stop   []func() // end the trims that the engine makes by itself
+
+	// stranded: memory that only a closed stream could reuse has yet to go back.
+	stranded atomic.Bool
 
 	// attaching is held while a lane comes or goes, and by calls that lock all lanes. It
 	// comes before the locks of streams.
@@ -102,7 +105,10 @@ func New(d *core.Device, cfg Config) (*Engine, error) {
 		return nil, errors.Join(err, n.destroyPool())
 	}
 	if n.guards.trims {
-		n.trimAtSynchronize()
+		n.stop = append(n.stop, n.trimAtSynchronize())
+	}
+	if n.guards.strands {
+		n.stop = append(n.stop, n.trimAtClose())
 	}
 	return n, nil
 }

@@ -6,38 +6,115 @@ import (
 	"errors"
 
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// Reclaim makes free memory available to every stream: deferred frees that are ready are
-// made, and memory that ACL would not reuse goes back to the device. It does nothing for
-// an allocation that the pool has no room for.
-func (n *Engine) Reclaim(cause error, sizes ...uint64) bool {
-	var r *refusal
-	if !errors.As(cause, &r) || !n.guards.reclaims && !n.defersAny() {
-		return false
+// AllocReclaiming tries again and again while cached memory can be given back, a little
+// more of it each time, so that no more goes back than about twice of what is needed.
+// Nothing is allocated or freed meanwhile, since all streams are locked; a synchronize of
+// another goroutine may release memory, which is a reason to try again.
+func (l *lane) AllocReclaiming(ops []engine.Op, live uint64, cause error) (failed int, err error) {
+	if err := checkSizes(ops); err != nil {
+		return 0, err
 	}
-	var need uint64
-	for _, size := range sizes {
-		r, _ := driver.RoundUp(size, driver.Granule) // it was tried before
-		need += r
+	l.lookLocked()
+	var (
+		done   int
+		before engine.Figures
+		step   = uint64(driver.Granule)
+	)
+	for again := true; again; {
+		if before, err = l.figures(); err != nil {
+			l.giveBack(ops[:done])
+			return done, errors.Join(cause, err)
+		}
+		var n int
+		n, err = l.tryRest(ops[done:])
+		done += n
+		if err == nil {
+			return 0, nil
+		}
+		if !engine.IsRefusal(err) {
+			break
+		}
+		cause = err
+		var trimming error
+		again, trimming = l.giveBackFor(totalOf(ops[done:]), &step)
+		err = errors.Join(err, trimming)
+		again = again || n > 0 || l.reservedLess(before)
 	}
-	if !n.mayFit(need) {
-		return false
+	mustFit := done < len(ops) && l.mustFit(rounded(ops[done].Chunk), live+uint64(done), before)
+	l.giveBack(ops[:done])
+	if !engine.IsRefusal(err) || mustFit && !isClassed(err) {
+		return done, err
 	}
-	n.flushAllBy((*lane).flushOnTempStream)
-	if n.guards.reclaims {
-		_, _ = n.Trim(0) // if it fails, the next try of the allocation does too
-	}
-	return true
+	return done, l.shortage(totalOf(ops), before, err)
 }
 
-func (n *Engine) mayFit(need uint64) bool {
+// lookLocked finds out which frees have executed, and makes deferred ones that are ready
+// on a temporary stream, so that they serve every stream. All streams are locked.
+func (n *Engine) lookLocked() {
+	for _, l := range *n.lanes.Load() {
+		if l.pending.of(l.stream) > 0 {
+			_, _ = l.stream.QueryLocked()
+		}
+		if l.deferred.waiting.Load() > 0 {
+			l.flushOnTempStream()
+		}
+	}
+}
+
+// tryRest allocates until one allocation fails, and keeps those before it.
+func (l *lane) tryRest(ops []engine.Op) (done int, err error) {
+	var largest uint64
+	for i := range ops {
+		largest = max(largest, rounded(ops[i].Chunk))
+	}
+	if err := l.makeRoom(totalOf(ops), largest); err != nil {
+		return 0, refused(err)
+	}
+	if len(ops) > 1 {
+		return l.allocBatch(ops)
+	}
+	c, err := l.allocOne(ops[0].Chunk.Size, largest)
+	if err != nil {
+		return 0, err
+	}
+	ops[0].Chunk = c
+	return 1, nil
+}
+
+// giveBackFor gives back what an allocation of need bytes lacks of unreserved memory. Where
+// the sum is enough and the pieces are too small, it is a step, twice as large each time.
+// It reports whether anything has gone back.
+func (n *Engine) giveBackFor(need uint64, step *uint64) (released bool, err error) {
+	f, err := n.figures()
+	if err != nil {
+		return false, err
+	}
+	free, _, st := n.dev.MemInfo()
+	if !st.OK() {
+		return false, fail("aclrtGetMemInfo", st)
+	}
+	cached := f.Reserved - min(f.Reserved, f.Used)
+	if cached == 0 || need > n.cfg.MaxSize-min(n.cfg.MaxSize, f.Used) || need > free+cached {
+		return false, nil // it would not help
+	}
+	excess := need - min(need, n.cfg.MaxSize-min(n.cfg.MaxSize, f.Reserved), free)
+	switch {
+	case n.guards.neverReuses:
+		excess = cached // which is of no use
+	case excess == 0:
+		excess = *step
+		*step *= 2
+	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.closed {
-		return false
-	}
+	t, err := n.trim(f.Reserved - min(excess, cached))
+	return t.Released > 0, err
+}
+
+func (n *Engine) reservedLess(before engine.Figures) bool {
 	f, err := n.figures()
-	used := f.Used - min(f.Used, n.deferredBytes())
-	return err == nil && need <= n.cfg.MaxSize-min(n.cfg.MaxSize, used)
+	return err == nil && f.Reserved < before.Reserved
 }

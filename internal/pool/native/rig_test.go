@@ -106,10 +106,13 @@ func (r *rig) frozen(f func()) {
 
 func (r *rig) tryAlloc(s *stream.Stream, size uint64) (engine.Chunk, error) {
 	c, err := r.allocOnce(s, size)
-	if err != nil && r.n.Reclaim(err, size) {
-		return r.allocOnce(s, size)
+	if !engine.IsRefusal(err) {
+		return c, err
 	}
-	return c, err
+	r.n.Look()
+	ops := []engine.Op{{Chunk: engine.Chunk{Size: size}}}
+	r.frozen(func() { _, err = r.lanes[s].AllocReclaiming(ops, 0, err) })
+	return ops[0].Chunk, err
 }
 
 func (r *rig) allocOnce(s *stream.Stream, size uint64) (engine.Chunk, error) {

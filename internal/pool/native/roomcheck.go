@@ -30,20 +30,21 @@ func (l *lane) makeRoom(rounded, largest uint64) error {
 	return nil
 }
 
-// checkDeviceFree compares allocations with what the device has free.
+// checkDeviceFree compares allocations with what the device has free. Where freed memory is
+// never reused it compares them with what is left of the pool, too.
 func (l *lane) checkDeviceFree(rounded, largest uint64) error {
 	free, _, st := l.dev.MemInfo()
 	if !st.OK() {
 		return nil // nothing speaks against trying
 	}
+	if l.guards.neverReuses {
+		return l.checkGrowth(rounded, free)
+	}
 	if rounded <= free {
-		l.room = (free - rounded) / roomDivisor / uint64(len(*l.lanes.Load()))
+		l.setRoom(free - rounded)
 		return nil
 	}
 	l.room = 0
-	if l.guards.neverReuses {
-		return errGrow
-	}
 	f, err := l.figures()
 	if cached := f.Reserved - f.Used; err != nil || largest <= max(free, cached) && rounded-min(rounded, free) <= cached {
 		return nil // cached memory may do
@@ -51,6 +52,32 @@ func (l *lane) checkDeviceFree(rounded, largest uint64) error {
 	return errGrow
 }
 
-var errGrow = fmt.Errorf("the pool would have to grow: %w", errclass.OutOfMemory)
+// checkGrowth is checkDeviceFree where every allocation makes the pool grow.
+func (l *lane) checkGrowth(rounded, free uint64) error {
+	l.room = 0
+	f, err := l.figures()
+	if err != nil {
+		return err
+	}
+	left := l.cfg.MaxSize - min(l.cfg.MaxSize, f.Reserved)
+	switch {
+	case rounded > left:
+		return errFull
+	case rounded > free:
+		return errGrow
+	}
+	l.setRoom(min(free, left) - rounded)
+	return nil
+}
+
+// setRoom spreads what is left over the streams of the pool.
+func (l *lane) setRoom(left uint64) {
+	l.room = left / roomDivisor / uint64(len(*l.lanes.Load()))
+}
+
+var (
+	errGrow = fmt.Errorf("the pool would have to grow, and the device has too little memory: %w", errclass.OutOfMemory)
+	errFull = fmt.Errorf("the pool would have to grow, and is as large as it may be: %w", errclass.OutOfMemory)
+)
 
 var errSize = fmt.Errorf("want at least 1, and no more than fits 64 bits rounded up to 2 MiB: %w", errclass.Invalid)

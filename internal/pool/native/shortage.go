@@ -10,79 +10,45 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// refusal is an allocation that has failed, perhaps for want of memory, and what the pool
-// had reserved then. A pool that is exhausted fails with "internal error".
-type refusal struct {
-	error
-	reserved uint64
+// refused makes the error of an allocation an engine.Refusal if memory may be what was
+// missing. A pool that is exhausted fails with "internal error".
+func refused(err error) error {
+	if codeOf(err) == driver.RTInternalError || isClassed(err) {
+		return &engine.Refusal{Err: err}
+	}
+	return err
 }
 
-func (r *refusal) Unwrap() error { return r.error }
-
-// mayBeShortage reports whether memory may be what an allocation has lacked.
-func mayBeShortage(st driver.Code, err error) bool {
-	return st == driver.RTInternalError || errors.Is(err, errclass.OutOfMemory)
-}
-
-// refused notes what is reserved while the stream is still locked, before anybody can
-// release memory.
-func (l *lane) refused(err error) error {
-	if !mayBeShortage(codeOf(err), err) {
-		return err
-	}
-	f, failed := l.figures()
-	if failed != nil {
-		return errors.Join(err, failed)
-	}
-	return &refusal{err, f.Reserved}
-}
-
-// Diagnose finds out whether memory was what an allocation has lacked.
-func (n *Engine) Diagnose(size, live uint64, f *engine.Figures, cause error) (s engine.Shortage, err error) {
-	var r *refusal
-	if !errors.As(cause, &r) {
-		return s, nil
-	}
-	var st driver.Status
-	if s.DeviceFree, s.DeviceTotal, st = n.dev.MemInfo(); !st.OK() {
-		return s, fail("aclrtGetMemInfo", st)
-	}
-	f.Reserved = max(f.Reserved, r.reserved)
-	need, _ := driver.RoundUp(size, driver.Granule)
-	classed := errors.Is(cause, errclass.OutOfMemory)
-	s.Memory = classed || !n.mustFit(need, live, f)
-	s.Advice = "that should have been enough"
-	if s.Memory {
-		s.Advice = n.advice(need, classed, f, &s)
-	}
-	return s, nil
-}
+// isClassed reports whether the failure itself says that memory is what was missing.
+func isClassed(err error) bool { return errors.Is(err, errclass.OutOfMemory) }
 
 // mustFit reports whether a range that has never been used must have been large enough:
-// then memory is not what was missing. Every used or cached range cuts the rest in two at
-// most, and a cached one has a granule or more, so the rest is in no more than so many
-// pieces, the largest of which is at least the average.
-func (n *Engine) mustFit(need, live uint64, f *engine.Figures) bool {
-	pieces := 1 + live + f.Lost + (f.Reserved-f.Used)/driver.Granule
-	return need <= (n.cfg.MaxSize-f.Reserved)/pieces
+// then memory is not what was missing. f is from before the allocation, so that memory
+// that a synchronize has released since does not count. Every used or cached range cuts
+// the rest in two at most, and a cached one has a granule or more, so the rest is in no
+// more than so many pieces, the largest of which is at least the average. All streams are
+// locked.
+func (n *Engine) mustFit(need, live uint64, f engine.Figures) bool {
+	idle := f.Reserved - min(f.Reserved, f.Used) + n.deferredBytes() // no live chunks
+	pieces := 1 + live + n.lost.n.Load() + (idle+n.pinned.bytes())/driver.Granule
+	return need <= (n.cfg.MaxSize-min(n.cfg.MaxSize, f.Reserved))/pieces
 }
 
-// advice says what the caller can do.
-func (n *Engine) advice(need uint64, classed bool, f *engine.Figures, s *engine.Shortage) string {
-	cached := f.Reserved - f.Used
-	switch {
-	case need > s.DeviceTotal:
-		return "the device can never hold that: ask for less"
-	case need > n.cfg.MaxSize:
-		return "the pool can never hold that: make it with a larger MaxSize"
-	case classed && cached == 0:
-		return "the device is exhausted: free something, or trim its other pools"
-	case need > n.cfg.MaxSize-f.Used:
-		return "free blocks first, or make the pool with a larger MaxSize"
-	case f.Pending > 0:
-		return "memory waits for its free: use TrimSync and allocate again"
-	case cached > 0:
-		return "memory is cached in pieces or for other streams: use TrimTo and allocate again"
+// shortage returns the error of a list of allocations that needs so many bytes. All streams
+// are locked. f is from before the last try.
+func (l *lane) shortage(need uint64, f engine.Figures, cause error) error {
+	now, err := l.Figures()
+	if err != nil {
+		return errors.Join(cause, err)
 	}
-	return "no free range is large enough: free blocks between them"
+	now.Reserved = max(now.Reserved, f.Reserved)
+	s := &engine.Shortage{Need: need, Figures: now, Pending: l.pendingStreamsLocked(), Err: cause}
+	var st driver.Status
+	if s.DeviceFree, s.DeviceTotal, st = l.dev.MemInfo(); !st.OK() {
+		return errors.Join(cause, fail("aclrtGetMemInfo", st))
+	}
+	taken := now.Used + now.Pending
+	complete := now.Reserved - min(now.Reserved, taken)
+	s.OfDevice = need > s.DeviceFree+complete && need <= l.cfg.MaxSize-min(l.cfg.MaxSize, taken)
+	return s
 }

@@ -19,7 +19,11 @@ func (n *Engine) Trim(keep uint64) (t engine.Trimmed, err error) {
 	if keep > n.cfg.MaxSize {
 		return t, fmt.Errorf("the pool holds at most %d bytes: %w", n.cfg.MaxSize, errclass.Invalid)
 	}
-	target, _ := driver.RoundUp(keep, driver.Granule) // no more than the pool, which is a multiple
+	return n.trimWith(func() (uint64, bool) { return keep, true })
+}
+
+// trimWith is Trim to what keep returns with all streams locked.
+func (n *Engine) trimWith(keep func() (bytes uint64, ok bool)) (t engine.Trimmed, err error) {
 	n.flushAll()
 	if n.guards.trims {
 		n.Poll()
@@ -31,6 +35,11 @@ func (n *Engine) Trim(keep uint64) (t engine.Trimmed, err error) {
 	if n.closed {
 		return t, n.errClosed()
 	}
+	bytes, ok := keep()
+	if !ok {
+		return t, nil
+	}
+	target, _ := driver.RoundUp(bytes, driver.Granule) // no more than the pool, which is a multiple
 	return n.trim(target)
 }
 
@@ -71,16 +80,62 @@ func (n *Engine) pendingBytes() (bytes uint64) {
 }
 
 // trimAtSynchronize has the pool give memory back after every synchronize, as ACL would.
-func (n *Engine) trimAtSynchronize() {
-	n.stop = n.dev.OnSynchronize(func() {
+// What is never reused goes back whatever the setting says.
+func (n *Engine) trimAtSynchronize() (stop func()) {
+	return n.dev.OnSynchronize(func() {
 		n.mu.Lock()
 		s, closed := n.settings, n.closed
 		n.mu.Unlock()
-		if closed || s.KeepAll {
+		switch {
+		case closed:
 			return
+		case n.guards.neverReuses:
+			n.trimUnasked(func() (uint64, bool) { return 0, true })
+		case !s.KeepAll:
+			n.trimUnasked(func() (uint64, bool) { return s.Keep, true })
 		}
-		if _, err := n.Trim(s.Keep); err != nil && !errors.Is(err, errclass.Closed) {
-			n.cfg.Log.Warn("aclpool: a pool could not give memory back at a synchronize", n.object(), zap.Error(err))
+		if n.stranded.Load() {
+			n.trimStranded()
 		}
 	})
+}
+
+// trimAtClose has what only a closed stream could reuse go back.
+func (n *Engine) trimAtClose() (stop func()) {
+	return n.dev.OnStreamClosed(func() {
+		if !n.isClosed() {
+			n.trimStranded()
+		}
+	})
+}
+
+// trimStranded gives back what the open streams have not freed. Where pending memory keeps
+// it from doing so, the next synchronize tries again.
+func (n *Engine) trimStranded() {
+	n.stranded.Store(true)
+	n.trimUnasked(func() (keep uint64, ok bool) {
+		f, err := n.figures()
+		if err != nil {
+			return 0, false
+		}
+		keep = f.Used
+		for _, l := range *n.lanes.Load() {
+			if !l.stream.Gone() {
+				keep += l.cached
+			}
+		}
+		if n.guards.trims && n.pendingBytes() > 0 {
+			return 0, false
+		}
+		n.stranded.Store(false)
+		return min(keep, n.cfg.MaxSize), true
+	})
+}
+
+// trimUnasked is Trim down to what keep returns with all streams locked. A failure is only
+// logged.
+func (n *Engine) trimUnasked(keep func() (bytes uint64, ok bool)) {
+	if _, err := n.trimWith(keep); err != nil && !errors.Is(err, errclass.Closed) {
+		n.cfg.Log.Warn("aclpool: a pool could not give memory back by itself", n.object(), zap.Error(err))
+	}
 }

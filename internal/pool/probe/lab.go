@@ -38,7 +38,8 @@ type lab struct {
 	a, b    driver.Stream
 	scratch driver.Addr // plain memory
 	failure Failure
-	open    bool // an experiment has shown nothing either way
+	open    bool   // an experiment has shown nothing either way
+	lost    string // what the pools do not keep of what they are told, empty if they do
 	cleanup leftovers
 }
 
@@ -93,6 +94,9 @@ func (l *lab) run(experiment func(p *pool) ability.Finding) ability.Finding {
 			})
 		})
 	p.set(driver.PoolReleaseThreshold, poolSize)
+	if got := p.get(driver.PoolReleaseThreshold); l.failure.OK() && got != poolSize {
+		l.lost = thresholdLost(poolSize, got)
+	}
 	for _, sw := range []driver.PoolAttr{driver.PoolReuseEvent, driver.PoolReuseOpportunistic, driver.PoolReuseInternal} {
 		p.set(sw, 0)
 	}
@@ -189,10 +193,12 @@ func (p *pool) trim() {
 	p.try("aclrtMemPoolTrimTo", func() driver.Status { return p.d.Driver.MemPoolTrimTo(p.ac, p.handle, 0) })
 }
 
-func (p *pool) reserved() (bytes uint64) {
+func (p *pool) reserved() (bytes uint64) { return p.get(driver.PoolReserved) }
+
+func (p *pool) get(attr driver.PoolAttr) (value uint64) {
 	p.try("aclrtMemPoolGetAttr", func() (st driver.Status) {
-		bytes, st = p.d.Driver.MemPoolGetAttr(p.ac, p.handle, driver.PoolReserved)
+		value, st = p.d.Driver.MemPoolGetAttr(p.ac, p.handle, attr)
 		return st
 	})
-	return bytes
+	return value
 }

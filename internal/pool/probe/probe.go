@@ -28,7 +28,7 @@ func Of(d *core.Device) (*ability.Findings, Failure) {
 	}()
 	f := l.findings()
 	if l.failure.OK() && !l.open {
-		k.findings, k.support = f, new(Verdict)
+		k.findings, k.support = f, &Verdict{Reason: l.lost}
 	}
 	return f, l.failure
 }

@@ -83,9 +83,13 @@ func keepsThreshold(d *core.Device, ac driver.Context, p driver.Pool) (reason st
 	}
 	got, st := d.Driver.MemPoolGetAttr(ac, p, driver.PoolReleaseThreshold)
 	if st.OK() && got != want {
-		return fmt.Sprintf("the pools of the library do not keep a release threshold: it was set to %d bytes and reads back as %d", uint64(want), got), Failure{}
+		return thresholdLost(want, got), Failure{}
 	}
 	return "", Failure{"aclrtMemPoolGetAttr", st}
+}
+
+func thresholdLost(want, got uint64) string {
+	return fmt.Sprintf("the pools of the library do not keep a release threshold: it was set to %d bytes and reads back as %d", want, got)
 }
 
 // first returns the first of two calls that failed, none if neither did.

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
+	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/stream"
+)
+
+// failAll makes every call of a function fail, those of a probe too.
+func failAll(f *faultdriver.Driver, code driver.Code, function string) *faultdriver.Rule {
+	f.Only(0)
+	return f.Before(func(faultdriver.Call) driver.Status { return driver.Fail(code, "made to fail") }, function)
+}
+
+// A device without a stream for the probe has pools all the same, guarded in every way.
+func TestNewWithoutAStreamForTheProbe(t *testing.T) {
+	ctx := context.Background()
+	dev, f, logs := newFaulty(t)
+	s, err := stream.New(dev, stream.Config{})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, s.Close(ctx)) }()
+	fault := failAll(f, driver.RTNoStreamResource, "aclrtCreateStream")
+	p, err := mempool.New(ctx, dev, mempool.Config{MaxSize: 8 * mib})
+	require.NoError(t, err)
+	info := p.Engine()
+	assert.Len(t, info.Missing, 6)
+	assert.Contains(t, info.String(), "pending memory that survives trims (the probe failed: aclrtCreateStream returned 207008)")
+	assert.NotZero(t, logs.FilterMessageSnippet("the probe of what they do has failed").Len())
+	free(t, p, s, malloc(t, p, s, 1))
+	synchronize(t, s)
+	require.NoError(t, p.Close(ctx))
+
+	fault.Remove()
+	p, err = mempool.New(ctx, dev, mempool.Config{MaxSize: 8 * mib})
+	require.NoError(t, err)
+	assert.Empty(t, p.Engine().Missing, "the next pool probes again")
+	require.NoError(t, p.Close(ctx))
+}
+
+// What a probe cannot give back is reported, and given back when the next pool is made.
+func TestProbeThatCannotCleanUp(t *testing.T) {
+	ctx := context.Background()
+	for _, function := range []string{"aclrtMemPoolDestroy", "aclrtDestroyStream", "aclrtFree", "aclrtDestroyContext", "aclrtDestroyEvent"} {
+		t.Run(function, func(t *testing.T) {
+			dev, f, logs := newFaulty(t)
+			before, err := dev.MemInfo()
+			require.NoError(t, err)
+			fault := failAll(f, driver.RTInternalError, function)
+			first, err := mempool.New(ctx, dev, mempool.Config{MaxSize: 8 * mib})
+			require.NoError(t, err)
+			assert.Equal(t, 1, logs.FilterMessageSnippet("a probe could not give everything back").Len())
+			fault.Remove()
+			second, err := mempool.New(ctx, dev, mempool.Config{MaxSize: 8 * mib})
+			require.NoError(t, err)
+			assert.Equal(t, 1, f.Succeeded("aclrtDestroyContext"), "nothing of the probe is left")
+			require.NoError(t, first.Close(ctx))
+			require.NoError(t, second.Close(ctx))
+			after, err := dev.MemInfo()
+			require.NoError(t, err)
+			assert.Equal(t, before, after)
+		})
+	}
+}
+
+// The pools of 9.0 lose what they are told. Supports and New both say that pools cannot be
+// used here, and what to do.
+func TestPoolsThatLoseSettings(t *testing.T) {
+	ctx := context.Background()
+	dev, f, _ := newFaulty(t)
+	f.Only(0)
+	f.Replace.MemPoolSetAttr = func(driver.Context, driver.Pool, driver.PoolAttr, uint64) driver.Status {
+		return driver.Status{}
+	}
+	_, err := mempool.New(ctx, dev, mempool.Config{MaxSize: 8 * mib})
+	require.ErrorIs(t, err, acl.ErrNotSupported)
+	assert.ErrorContains(t, err, "the pools of this library do not keep their settings, as those of CANN 9.0 (the release threshold was set to 8388608 and reads back as 0): "+
+		"install CANN 9.1 or later, or allocate with acl.Device.Malloc: not supported")
+	assert.ErrorIs(t, dev.Supports(ctx, acl.FeaturePools), acl.ErrNotSupported)
+}
