@@ -30,7 +30,8 @@ type host interface {
 // devices, or the end of the machine. [Open] opens its devices. The machine is closed when
 // the test ends. Each object that is then still open fails the test, with its name and
 // the place where it was made, and is closed by force, unless the test was skipped.
-// LeakStacks is always on.
+// LeakStacks is on in tests, and off in benchmarks, where it would show in the time of
+// allocations.
 func NewMachine(t testing.TB, cfg sim.Config) *Machine {
 	t.Helper()
 	if err := checkAsked(); err != nil {
@@ -50,12 +51,17 @@ func newMachine(t testing.TB, cfg sim.Config) *Machine {
 		m := newLibraryMachine(t, cfg)
 		return &Machine{m, m.rt}
 	}
-	cfg.LeakStacks = true
+	cfg.LeakStacks = keepsStacks(t)
 	m, err := sim.New(cfg)
 	if err != nil {
 		t.Fatalf("acltest: %v", err)
 	}
 	return &Machine{m, (*opaque.Machine)(m).Inner()}
+}
+
+func keepsStacks(t testing.TB) bool {
+	_, benchmark := t.(*testing.B)
+	return !benchmark
 }
 
 // Open opens a device. The test closes it. A number out of range is [acl.ErrInvalid], a

@@ -142,7 +142,7 @@ func (sh *shard) hasAll(blocks []Block) bool {
 // freeN frees blocks with every stream locked that has to do with them.
 func (sh *shard) freeN(blocks []Block) (first error) {
 	if n := endAll(blocks); n < len(blocks) {
-		return freeErrorOf(blocks, n, errFreed)
+		return freeErrorOf(blocks, n, blocks[n].freedError())
 	}
 	ops, listening := sh.list(len(blocks)), sh.pool.events.Listening()
 	for i, b := range blocks {

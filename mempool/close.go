@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 
+	"go.uber.org/zap"
+
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/memevent"
@@ -13,8 +15,9 @@ import (
 )
 
 // Close destroys the pool and gives its memory back. While blocks are live it refuses with
-// [acl.ErrBusy], names some, and leaves the pool usable; so it does while a TrimSync
-// or Malloc waits. It waits for frees that are pending, and when ctx ends first the pool stays
+// [acl.ErrBusy], names some, with the places where they were allocated if leak stacks are
+// on, and leaves the pool usable; so it does while a TrimSync or Malloc waits. It waits for
+// frees that are pending, and when ctx ends first the pool stays
 // usable too. Lost blocks do not prevent it: they are reported to the Config's Logger.
 // Closing twice does nothing.
 //
@@ -30,7 +33,7 @@ func (p *Pool) Close(ctx context.Context) error {
 // close waits without locks, so allocations may come meanwhile and are looked at anew.
 func (p *pool) close(ctx context.Context) error {
 	if err := core.Ended(ctx); err != nil {
-		return err
+		return p.orBusy(err)
 	}
 	var failed engine.Failures
 	for {
@@ -44,18 +47,38 @@ func (p *pool) close(ctx context.Context) error {
 	}
 }
 
+// orBusy returns the error of a context that has ended, with what lives.
+func (p *pool) orBusy(ended error) error {
+	p.mu.Lock()
+	p.lockStreams()
+	defer p.thaw()
+	if busy := p.busy(); busy != nil {
+		return fmt.Errorf("%w; %w", busy, ended)
+	}
+	return ended
+}
+
+// busy returns an error that names live blocks, nil if there are none. The pool is frozen.
+func (p *pool) busy() error {
+	c := p.sums()
+	switch n := c.live(); n {
+	case 0:
+		return nil
+	case 1:
+		return fmt.Errorf("1 live block: %s: %w", p.someBlocks(), acl.ErrBusy)
+	default:
+		return fmt.Errorf("%d live blocks: %s: %w", n, p.someBlocks(), acl.ErrBusy)
+	}
+}
+
 // closeIdle closes the pool unless blocks are live or frees are pending on streams that
 // have not failed.
 func (p *pool) closeIdle(failed *engine.Failures) (done bool, err error) {
 	p.mu.Lock()
 	p.lockStreams()
 	defer p.thaw()
-	if c := p.sums(); c.live() > 0 {
-		blocks := "blocks"
-		if c.live() == 1 {
-			blocks = "block"
-		}
-		return false, fmt.Errorf("%d live %s: %s: %w", c.live(), blocks, p.someBlocks(), acl.ErrBusy)
+	if err := p.busy(); err != nil {
+		return false, err
 	}
 	done, err = p.engine.Close(failed)
 	if done {
@@ -80,6 +103,9 @@ func (p *pool) force(reset bool) error {
 		return nil
 	}
 	defer p.thaw()
+	if busy := p.busy(); busy != nil {
+		p.log.Warn("aclpool: a pool was closed by force with live blocks", zap.Stringer("object", p.node), zap.Error(busy))
+	}
 	if !reset {
 		for b := range p.blocks() {
 			b.slot.releaseUses()
@@ -106,7 +132,7 @@ func (p *pool) someBlocks() string {
 		if n > 1 {
 			text += ", "
 		}
-		text += fmt.Sprintf("%d bytes at %#x", b.size, uint64(b.ptr))
+		text += fmt.Sprintf("%d bytes at %#x%s", b.size, uint64(b.ptr), b.made())
 	}
 	return text
 }

@@ -34,7 +34,7 @@ func TestCloseWithLiveBlocks(t *testing.T) {
 	before := stats(t, p)
 	err = p.Close(ctx)
 	require.ErrorIs(t, err, acl.ErrBusy)
-	assert.ErrorContains(t, err, fmt.Sprintf(`mempool: close "kv": 6 live blocks: 7 bytes at %#x, `, uint64(blocks[0].Ptr())))
+	assert.ErrorContains(t, err, fmt.Sprintf(`mempool: close "kv": 6 live blocks: 7 bytes at %#x`, uint64(blocks[0].Ptr())))
 	assert.ErrorContains(t, err, ", ...: busy")
 	assert.Equal(t, before, stats(t, p))
 	require.ErrorIs(t, dev.Close(ctx), acl.ErrBusy)
@@ -44,6 +44,59 @@ func TestCloseWithLiveBlocks(t *testing.T) {
 	free(t, p, s, blocks[0])
 	require.NoError(t, p.Close(ctx))
 	require.NoError(t, p.Close(ctx), "closing twice does nothing")
+}
+
+// A context that has ended does not keep Close from saying what lives.
+func TestCloseWithLiveBlocksAndAnEndedContext(t *testing.T) {
+	p, s := newPool(t, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	b := malloc(t, p, s, 7)
+	ctx, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	err := p.Close(ctx)
+	require.ErrorIs(t, err, acl.ErrBusy)
+	require.ErrorIs(t, err, acl.ErrTimeout)
+	assert.ErrorContains(t, err, fmt.Sprintf(`mempool: close "kv": 1 live block: 7 bytes at %#x`, uint64(b.Ptr())))
+	free(t, p, s, b)
+}
+
+// With leak stacks on, errors and reports say where the program allocated and freed.
+func TestPlacesOfBlocks(t *testing.T) {
+	dev, _, logs := newFaulty(t)
+	s := newStream(t, dev)
+	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	require.NoError(t, err)
+	a, err := p.MallocAsync(s, 7)
+	require.NoError(t, err)
+	b, err := p.MallocAsync(s, 7)
+	allocated := line() - 1
+	require.NoError(t, err)
+	err = p.FreeAsync(s, a)
+	freed := line() - 1
+	require.NoError(t, err)
+	c := malloc(t, p, s, 7) // in the place of a
+	for call, err := range map[string]error{
+		"FreeAsync":  p.FreeAsync(s, a),
+		"FreeAfter":  p.FreeAfter(s, a, s),
+		"FreeAsyncN": p.FreeAsyncN(s, []mempool.Block{a}),
+		"RecordUse":  p.RecordUse(a, s),
+	} {
+		require.ErrorIs(t, err, acl.ErrClosed, call)
+		assert.ErrorContains(t, err, "it has been freed before, at ", call)
+		assert.ErrorContains(t, err, fmt.Sprintf("mempool/close_test.go:%d ", freed), call)
+	}
+	free(t, p, s, c)
+	err = p.FreeAsync(s, a)
+	require.ErrorIs(t, err, acl.ErrClosed)
+	assert.NotContains(t, err.Error(), ", at ", "the place of the last free is kept, not of those before")
+
+	where := fmt.Sprintf("mempool/close_test.go:%d ", allocated)
+	err = p.Close(context.Background())
+	assert.ErrorContains(t, err, fmt.Sprintf("7 bytes at %#x allocated at ", uint64(b.Ptr())))
+	assert.ErrorContains(t, err, where)
+	require.NoError(t, (*opaque.Device)(dev).Inner().Root.ForceChildren(context.Background()))
+	report := logs.FilterMessageSnippet("closed by force with live blocks").All()
+	require.Len(t, report, 1)
+	assert.Contains(t, report[0].ContextMap()["error"], where)
 }
 
 func TestAfterClose(t *testing.T) {

@@ -58,8 +58,9 @@ func (p *pool) free(s *stream.Stream, b Block) error {
 		return p.freeLocked(sh, b, nil)
 	}
 	if slot.gen != b.gen {
+		err := b.freedError()
 		sh.stream.Unlock()
-		return freeError(b, errFreed)
+		return freeError(b, err)
 	}
 	slot.gen++
 	if p.events.Listening() {
@@ -86,7 +87,7 @@ func (p *pool) freeLocked(sh *shard, b Block, places []engine.Place) error {
 	}
 	defer locked.unlock()
 	if !b.current() {
-		return freeError(b, errFreed)
+		return freeError(b, b.freedError())
 	}
 	b.slot.gen++
 	after := placesOf(sh, b, places)

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"go.uber.org/zap"
+
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/lifetime"
@@ -32,6 +34,7 @@ type pool struct {
 	granule uint64
 	engine  engine.Engine
 	events  events
+	log     *zap.Logger
 
 	shards atomic.Pointer[shards]
 
@@ -90,7 +93,7 @@ func create(ctx context.Context, dev *acl.Device, cfg Config) (*pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pool{dev: d, maxSize: cfg.MaxSize, granule: e.Granule(), engine: e, events: ev, release: cfg.Release, reuse: cfg.Reuse}
+	p := &pool{dev: d, maxSize: cfg.MaxSize, granule: e.Granule(), engine: e, events: ev, log: cfg.Logger, release: cfg.Release, reuse: cfg.Reuse}
 	p.shards.Store(&shards{})
 	err = d.Node.Add(&p.node, lifetime.Pool, cfg.Name, func(_ context.Context, reset bool) error { return p.force(reset) })
 	if err != nil {

@@ -38,8 +38,8 @@ func (p *pool) recordUse(b Block, s *stream.Stream) error {
 	if err != nil {
 		return err
 	}
-	if !b.live() {
-		return errFreed
+	if err := b.checkLive(); err != nil {
+		return err
 	}
 	if c.Gone() {
 		return nil // its work is complete
@@ -53,12 +53,23 @@ func (p *pool) recordUse(b Block, s *stream.Stream) error {
 	defer home.Unlock()
 	if !b.current() {
 		use.Release()
-		return errFreed
+		return b.freedError()
 	}
 	if p.events.Listening() {
 		p.emitUse(b, use)
 	}
 	b.slot.addUse(use)
+	return nil
+}
+
+// checkLive returns an error if the block has been freed.
+func (b Block) checkLive() error {
+	home := b.slot.home.stream
+	home.LockState()
+	defer home.Unlock()
+	if !b.current() {
+		return b.freedError()
+	}
 	return nil
 }
 

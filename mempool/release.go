@@ -15,8 +15,8 @@ import (
 // Release says how much a pool gives back to the device when a stream, an event or the
 // device is synchronized. The zero value keeps everything: a program that allocates the
 // same again after every synchronize, as inference does, would pay for every byte given
-// back. Releases can be compared, and in configuration files they are text: "keep", "all",
-// or what to keep, such as "1GiB".
+// back. Where ACL never reuses freed memory nothing is kept. Releases can be compared, and
+// in configuration files they are text: "keep", "all", or what to keep, such as "1GiB".
 //
 // Source: ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD (uint64_t), acl_rt_memory_soma.h.
 type Release struct {

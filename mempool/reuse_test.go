@@ -138,7 +138,8 @@ func TestLostBlockLives(t *testing.T) {
 	assert.EqualValues(t, 1, st.Frees)
 	err := p.Close(context.Background())
 	require.ErrorIs(t, err, acl.ErrBusy)
-	assert.ErrorContains(t, err, fmt.Sprintf("%#x", uint64(address)))
+	assert.ErrorContains(t, err, fmt.Sprintf("%#x allocated at ", uint64(address)))
+	assert.ErrorContains(t, err, "reuse_test.go:", "where the program has allocated it")
 	for lost := range p.Blocks() {
 		assert.Equal(t, address, lost.Ptr())
 		free(t, p, s, lost)

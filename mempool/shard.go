@@ -25,6 +25,7 @@ type shard struct {
 	counts counts
 	idle   []*slot
 	tiers  [][]slot
+	sites  sites
 	ops    []engine.Op // scratch for lists
 }
 
@@ -111,6 +112,9 @@ func (p *pool) admit(s *core.Stream) (*shard, error) {
 		return nil, fmt.Errorf("stream %q: %w", s.Name, acl.ErrClosed)
 	}
 	sh := &shard{pool: p, stream: s, lane: p.engine.Attach(s)}
+	if p.node.KeepsStacks() {
+		sh.sites = make(sites)
+	}
 	all := []*shard{sh}
 	for _, o := range old.byID {
 		if o.stream.Gone() && o.retire() {

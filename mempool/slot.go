@@ -60,6 +60,7 @@ func (sh *shard) grow() {
 func (sh *shard) begin(c engine.Chunk) Block {
 	s := sh.slot()
 	s.chunk = c
+	sh.sites.allocated(s)
 	b := s.block()
 	if sh.pool.events.Listening() {
 		sh.emit(memevent.Allocated, b, nil)
@@ -70,6 +71,7 @@ func (sh *shard) begin(c engine.Chunk) Block {
 // end gives the slot of a block back that is no longer live.
 func (s *slot) end() {
 	s.chunk.Size = 0
+	s.home.sites.freed(s)
 	s.releaseUses()
 	s.home.idle = append(s.home.idle, s)
 }

@@ -16,7 +16,8 @@ type device struct {
 	machine *Machine
 	id      int32
 
-	executor executor // of all streams
+	executor executor  // of all streams
+	demanded []*stream // that the wait which begins needs, see executor_held.go
 
 	mu     sync.Mutex
 	closed bool

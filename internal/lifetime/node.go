@@ -56,6 +56,9 @@ type tree struct {
 	stacks bool
 }
 
+// KeepsStacks reports whether objects remember where they were made.
+func (n *Node) KeepsStacks() bool { return n.tree.stacks }
+
 // NewRoot makes the root of a tree; with stacks every later node keeps the place where
 // it was made.
 func NewRoot(name string, stacks bool) *Node {

@@ -50,7 +50,7 @@ func checkTestingStaysInTests(t reporter, r *tree.Tree) {
 // thirdParty lists the modules that code may import, with the packages that may import them
 // outside tests.
 var thirdParty = map[string][]string{
-	"go.uber.org/zap":             {"acl", "internal/core", "internal/cshim", "internal/pool/native", "mempool", "sim"},
+	"go.uber.org/zap":             {"acl", "internal/core", "internal/cshim", "internal/pool/native", "internal/pool/probe", "mempool", "sim"},
 	"golang.org/x/sys":            {"internal/cshim", "internal/hostmem"},
 	"github.com/stretchr/testify": {"internal/testkit"}, // only tests import testkit
 	"go.uber.org/goleak":          {},

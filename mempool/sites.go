@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mempool
+
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/memevent"
+)
+
+// sites is where the blocks of one stream were allocated and freed, nil unless leak stacks
+// are on. The lock of the stream guards it.
+type sites map[*slot]*sitesOfSlot
+
+type sitesOfSlot struct {
+	made     memevent.Site // of the live block
+	freed    memevent.Site // of the last block that was freed
+	freedGen uint64        // of that block
+}
+
+func (t sites) of(s *slot) *sitesOfSlot {
+	at := t[s]
+	if at == nil {
+		at = new(sitesOfSlot)
+		t[s] = at
+	}
+	return at
+}
+
+func (t sites) allocated(s *slot) {
+	if t != nil {
+		t.of(s).made = memevent.Caller()
+	}
+}
+
+// freed notes the end of the block whose generation came before that of the slot.
+func (t sites) freed(s *slot) {
+	if t != nil {
+		at := t.of(s)
+		at.freed, at.freedGen = memevent.Caller(), s.gen-1
+	}
+}
+
+// freedError is the error of a call with a block that has been freed. The stream of the
+// home is locked.
+func (b Block) freedError() error {
+	at := b.slot.home.sites[b.slot]
+	if at == nil || at.freedGen != b.gen || at.freed == 0 {
+		return errFreed
+	}
+	return fmt.Errorf("it has been freed before, at %s: %w", at.freed, acl.ErrClosed)
+}
+
+// made returns where a live block was allocated, as the end of a sentence; empty unless
+// leak stacks are on. The stream of the home is locked.
+func (b Block) made() string {
+	at := b.slot.home.sites[b.slot]
+	if at == nil {
+		return ""
+	}
+	return fmt.Sprintf(" allocated at %s", at.made)
+}
