@@ -97,6 +97,7 @@ func TestInitCounts(t *testing.T) {
 	assert.Equal(t, 1, l.lowered)
 }
 
+// B37: "already initialised" is not ownership.
 func TestAlreadyInitialisedIsNotOwnership(t *testing.T) {
 	ctx, l := context.Background(), useLibrary(t)
 	require.True(t, l.Machine.Init("").OK(), "somebody else initialises first")

@@ -21,7 +21,8 @@ const (
 
 // FromEnvironment makes the machine of a process that was built with the tag fakeacl: an
 // A2 of one device, unless the ACLPOOL_SIM variables say otherwise. A value that it cannot
-// use is errclass.Invalid, with what is allowed.
+// use is errclass.Invalid, with what is allowed. As with the vendor's runtime, the process
+// sees the devices that ASCEND_RT_VISIBLE_DEVICES lists, and none if that cannot be used.
 func FromEnvironment() (*Machine, error) { return FromVariables(os.Getenv) }
 
 // FromVariables is FromEnvironment with another way to read a variable, which returns ""
@@ -44,6 +45,10 @@ func configOf(variable func(string) string) (Config, error) {
 		return cfg, err
 	}
 	cfg.Devices = int(devices)
+	if list := variable(visibleVariable); list != "" {
+		cfg.Devices = visible(list, max(1, cfg.Devices))
+		cfg.AllHidden = cfg.Devices == 0
+	}
 	memory, err := number(variable, memoryVariable, "bytes", maxMemory)
 	if err != nil {
 		return cfg, err
