@@ -122,11 +122,11 @@ func Shutdown(ctx context.Context) error {
 		process.refs--
 		return nil
 	}
-	return finalizeLocked()
+	return finalizeLocked(ctx)
 }
 
 // finalizeLocked ends the runtime of the process if nothing lives in it.
-func finalizeLocked() error {
+func finalizeLocked(ctx context.Context) error {
 	if process.rt == nil {
 		return nil
 	}
@@ -136,7 +136,7 @@ func finalizeLocked() error {
 	d := process.rt.Driver
 	process.rt, process.refs = nil, 0
 	if c, ok := d.(io.Closer); ok { // a simulated machine, which is made anew by the next Init
-		return c.Close()
+		return core.End(ctx, "the close of the simulated machine", c.Close)
 	}
 	return nil
 }
@@ -161,7 +161,9 @@ func finalize() error {
 // ShutdownForce closes everything that lives, in the only safe order, and finalises
 // ACL whatever the count of [Init]. It waits for running work until ctx ends; a device
 // that has not finished by then keeps its memory, its objects are marked closed, it is
-// reset when this process's aclpool initialised ACL, and the error says what was left.
+// reset when this process's aclpool initialised ACL, and the error says what was left. A
+// reset that does not return either, because a kernel never ends, is waited for one second
+// more.
 //
 // Source: aclrtSynchronizeDevice, aclrtResetDeviceForce, aclFinalize, acl_rt.h.
 func ShutdownForce(ctx context.Context) error {
@@ -171,5 +173,5 @@ func ShutdownForce(ctx context.Context) error {
 		return nil
 	}
 	err := process.rt.Root.ForceChildren(ctx)
-	return errors.Join(err, finalizeLocked())
+	return errors.Join(err, finalizeLocked(ctx))
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 
 	"github.com/ascend-go/aclpool/internal/core"
@@ -23,7 +24,7 @@ func init() {
 // Open opens the device of that number, which is its position in the list of visible
 // devices. Several Opens of one number share the primary context; each needs a Close.
 // It initialises ACL when [Init] has not. It fails with [ErrInvalid] for a number out of
-// range and with [ErrNotSupported] where no driver can be loaded.
+// range, with the value of ASCEND_RT_VISIBLE_DEVICES in the text if that is set, and with [ErrNotSupported] where no driver can be loaded.
 //
 // Source: aclrtSetDevice, acl_rt.h.
 func Open(id int) (*Device, error) {
@@ -31,7 +32,21 @@ func Open(id int) (*Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	return openOn(rt, id, nil)
+	d, err := openOn(rt, id, nil)
+	if err != nil {
+		return nil, withVisible(err)
+	}
+	return d, nil
+}
+
+// withVisible adds the list of visible devices to an error that may come of it.
+func withVisible(err error) error {
+	const variable = "ASCEND_RT_VISIBLE_DEVICES"
+	list := os.Getenv(variable)
+	if list == "" || !errors.Is(err, ErrInvalid) && !errors.Is(err, CodeRTNoDevice) {
+		return err
+	}
+	return fmt.Errorf("%w (%s is %q)", err, variable, list)
 }
 
 // openOn opens a device of a runtime; end, which may be nil, runs after its Close.

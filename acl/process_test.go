@@ -97,6 +97,7 @@ func TestInitCounts(t *testing.T) {
 	assert.Equal(t, 1, l.lowered)
 }
 
+// B37: "already initialised" is not ownership.
 func TestAlreadyInitialisedIsNotOwnership(t *testing.T) {
 	ctx, l := context.Background(), useLibrary(t)
 	require.True(t, l.Machine.Init("").OK(), "somebody else initialises first")
@@ -248,6 +249,36 @@ func TestShutdownForceGivesUpOnWorkThatDoesNotEnd(t *testing.T) {
 		require.ErrorIs(t, s.Synchronize(context.Background()), acl.ErrClosed)
 		_, err = acl.NewHostBuffer[byte](dev, 1)
 		require.ErrorIs(t, err, acl.ErrClosed)
+	})
+}
+
+// A kernel that does not even end when the device gives up on it keeps the reset from its
+// end, and not the caller.
+func TestShutdownForceGivesUpOnAKernelThatNeverEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := useLibrary(t)
+		end := make(chan struct{})
+		require.NoError(t, l.RegisterKernel("forever", func(*gokernel.Call) error { <-end; return nil }))
+		dev, err := acl.Open(0)
+		require.NoError(t, err)
+		s, err := stream.New(dev, stream.Config{Name: "stuck"})
+		require.NoError(t, err)
+		bin, err := kernel.LoadBytes(dev, sim.KernelFile("forever"))
+		require.NoError(t, err)
+		fn, err := bin.Function("forever")
+		require.NoError(t, err)
+		require.NoError(t, fn.Launch(s, 1, kernel.Args()))
+
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		start := time.Now()
+		err = acl.ShutdownForce(ctx)
+		require.ErrorIs(t, err, acl.ErrTimeout)
+		require.ErrorContains(t, err, "the reset has not returned")
+		assert.LessOrEqual(t, time.Since(start), 3*time.Second)
+		require.ErrorIs(t, s.Synchronize(context.Background()), acl.ErrClosed)
+		close(end)
+		synctest.Wait()
 	})
 }
 

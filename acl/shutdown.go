@@ -74,7 +74,9 @@ func abandon(ctx context.Context, d *core.Device) error {
 	how := "other code opened the device, so it was not reset"
 	if d.Owner && !d.Foreign {
 		how = "the device was reset"
-		err = errors.Join(err, errorOf("aclrtResetDeviceForce", d.Driver.ResetDeviceForce(d.ID)))
+		err = errors.Join(err, core.End(ctx, "the reset", func() error {
+			return errorOf("aclrtResetDeviceForce", d.Driver.ResetDeviceForce(d.ID))
+		}))
 	}
 	if d.End != nil {
 		err = errors.Join(err, d.End())

@@ -14,9 +14,9 @@ import (
 
 // Release says how much reserved memory a pool keeps when a stream, an event or the device is
 // synchronized; it returns the rest to the device. The zero value keeps everything, since an
-// inference service allocates the same memory again after every synchronize. Releases can be
-// compared. In configuration files they are text: "keep", "all", or the size to keep, such as
-// "1GiB".
+// inference service allocates the same memory again after every synchronize. If ACL never
+// reuses freed memory, nothing is kept. Releases can be compared. In configuration files they
+// are text: "keep", "all", or the size to keep, such as "1GiB".
 //
 // Source: ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD (uint64_t), acl_rt_memory_soma.h.
 type Release struct {

@@ -81,7 +81,7 @@ func (m *Machine) Close(ctx context.Context) error {
 // machine, as [acl.ShutdownForce] does for the device of a process. It waits for running
 // work until ctx ends; then it gives up on the kernels that still run, see [Call.Done].
 func (m *Machine) CloseForce(ctx context.Context) error {
-	if err := errors.Join(m.runtime().Root.ForceChildren(ctx), m.end()); err != nil {
+	if err := errors.Join(m.runtime().Root.ForceChildren(ctx), core.End(ctx, "the close of the machine", m.end)); err != nil {
 		return fmt.Errorf("sim: close the machine by force: %w", err)
 	}
 	return nil

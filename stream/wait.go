@@ -176,12 +176,14 @@ func (st *state) whenIdle(poll func() (bool, error), mode waitMode) (done bool, 
 // blockUntilDone is the plain synchronize.
 func (st *state) blockUntilDone() error {
 	c := st.core
-	return aclerr.Of("aclrtSynchronizeStream", c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle))
+	const op = "aclrtSynchronizeStream"
+	return aclerr.Of(op, c.Observe(op, c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle), true))
 }
 
 // poll asks once, without the stream's lock: a lease keeps the handle.
 func (st *state) poll() (done bool, err error) {
 	c := st.core
 	status, s := c.Device.Driver.StreamQuery(c.Device.Context, c.Handle)
-	return s.OK() && status == driver.StreamComplete || !s.OK() && core.Completed(s), aclerr.Of("aclrtStreamQuery", s)
+	done = s.OK() && status == driver.StreamComplete || !s.OK() && core.Completed(s)
+	return done, aclerr.Of("aclrtStreamQuery", c.Observe("aclrtStreamQuery", s, done))
 }

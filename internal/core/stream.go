@@ -38,6 +38,8 @@ type Stream struct {
 	// stream.
 	closed   atomic.Bool
 	complete atomic.Uint64
+
+	failure atomic.Pointer[Failure]
 }
 
 // AddStream registers a stream that the driver has made. The name is the caller's, or
@@ -130,6 +132,7 @@ func (s *Stream) Query() (done bool, st driver.Status, err error) {
 func (s *Stream) QueryLocked() (done bool, st driver.Status) {
 	status, st := s.Device.Driver.StreamQuery(s.Device.Context, s.Handle)
 	done = Completed(st) && (!st.OK() || status == driver.StreamComplete)
+	s.Observe("aclrtStreamQuery", st, done)
 	if done {
 		stamp := s.Here()
 		s.completed(stamp)

@@ -16,7 +16,8 @@ type device struct {
 	machine *Machine
 	id      int32
 
-	executor executor // of all streams
+	executor executor  // of all streams
+	demanded []*stream // that the wait which begins needs, see executor_held.go
 
 	mu     sync.Mutex
 	closed bool
@@ -68,7 +69,7 @@ func (d *device) reached(p order.Place) bool {
 
 // numbered returns the device of a number that a caller passed.
 func (m *Machine) numbered(op string, id int32) (*device, driver.Status) {
-	if id < 0 || int(id) >= len(m.devices) {
+	if m.cfg.AllHidden || id < 0 || int(id) >= len(m.devices) {
 		return nil, fail(driver.RTInvalidDeviceID, badArgument, op, "device %d does not exist: there are %d, numbered from 0", id, len(m.devices))
 	}
 	return m.devices[id], driver.Status{}
@@ -90,6 +91,9 @@ func (m *Machine) open(op string, id int32) (*device, driver.Status) {
 
 // DeviceCount calls aclrtGetDeviceCount.
 func (m *Machine) DeviceCount() (uint32, driver.Status) {
+	if m.cfg.AllHidden {
+		return 0, driver.Fail(driver.RTNoDevice, "aclrtGetDeviceCount: no device is visible")
+	}
 	return uint32(len(m.devices)), driver.Status{}
 }
 

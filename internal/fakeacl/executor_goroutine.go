@@ -10,13 +10,19 @@ import (
 )
 
 // goroutineExecutor executes each stream on a goroutine of its own, in order, as soon as it
-// can.
+// can. The goroutine begins with the first operation that has to wait in the queue: many
+// streams never have one, and a goroutine takes more memory than a stream.
 type goroutineExecutor struct{}
 
-func (goroutineExecutor) start(s *stream) { go s.run() }
+func (goroutineExecutor) start(*stream) {}
 
 func (goroutineExecutor) submit(s *stream, args []byte) {
 	s.queue.push(&s.submitted, &s.submittedTask, args)
+	if !s.started {
+		s.started = true
+		go s.run()
+		return
+	}
 	if s.queue.count() == 1 { // else the goroutine is busy, or resumed when it can go on
 		s.work.Signal()
 	}
@@ -25,6 +31,9 @@ func (goroutineExecutor) submit(s *stream, args []byte) {
 func (goroutineExecutor) resume(s *stream) { s.work.Signal() }
 
 func (goroutineExecutor) join(s *stream) {
+	if !s.started {
+		return
+	}
 	s.device.mu.Unlock()
 	<-s.ended
 	s.device.mu.Lock()

@@ -4,7 +4,6 @@ package fakeacl
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 )
@@ -49,30 +48,36 @@ func (heldExecutor) demand(d *device, t target) (queued bool) {
 	for p := range t.stamp.Past {
 		if s := d.lines[p.Line]; s != nil && p.Pos > s.needed {
 			s.needed = p.Pos
-			queued = queued || s.executed < p.Pos
+			if s.executed < p.Pos {
+				d.demanded = append(d.demanded, s)
+				queued = true
+			}
 		}
 	}
 	return queued
 }
 
 // perform executes what is needed and takes no time, in an order that does not depend on
-// timing. The rest is left to the goroutines of the streams.
+// timing. The rest is left to the goroutines of the streams. It looks at the streams that
+// are newly needed and at no others, so that a wait costs what it awaits, however many
+// streams there are.
 func (d *device) perform() {
-	streams := slices.SortedFunc(maps.Values(d.lines), func(a, b *stream) int {
-		return cmp.Compare(a.line.ID(), b.line.ID())
-	})
+	slices.SortFunc(d.demanded, func(a, b *stream) int { return cmp.Compare(a.line.ID(), b.line.ID()) })
+	d.demanded = slices.Compact(d.demanded) // one wait may have several targets
 	for again := true; again; {
 		again = false
-		for _, s := range streams {
+		for _, s := range d.demanded {
 			for !s.busy && s.runnable() && s.queue.front().instant() {
 				s.step()
 				again = true
 			}
 		}
 	}
-	for _, s := range streams {
+	for _, s := range d.demanded {
 		d.executor.resume(s)
 	}
+	clear(d.demanded)
+	d.demanded = d.demanded[:0]
 }
 
 // obstacle follows what the first operation of a held stream waits for.

@@ -27,6 +27,7 @@ const (
 type Config struct {
 	Product    string // name of the chip, such as Ascend910B3
 	Devices    int    // how many; 0 is 1, at most 256
+	AllHidden  bool   // the process sees none of them
 	Memory     uint64 // bytes of each device; 0 is 64 GiB, at most 8 TiB
 	DDR        bool   // the memory is DDR; the zero value is HBM
 	Pools      bool   // whether the product supports stream-ordered memory pools

@@ -20,8 +20,9 @@ const (
 )
 
 // FromEnvironment creates the machine of a process that was built with the tag fakeacl: an A2
-// with one device, unless the ACLPOOL_SIM variables say otherwise. It returns errclass.Invalid
-// for an invalid value, with what is allowed.
+// with one device, unless the ACLPOOL_SIM variables say otherwise. As with the vendor's
+// runtime, the process sees the devices in ASCEND_RT_VISIBLE_DEVICES, and none if its value is
+// invalid. It returns errclass.Invalid for another invalid value, with what is allowed.
 func FromEnvironment() (*Machine, error) { return FromVariables(os.Getenv) }
 
 // FromVariables is FromEnvironment with a function that reads variables. The function returns
@@ -44,6 +45,10 @@ func configOf(variable func(string) string) (Config, error) {
 		return cfg, err
 	}
 	cfg.Devices = int(devices)
+	if list := variable(visibleVariable); list != "" {
+		cfg.Devices = visible(list, max(1, cfg.Devices))
+		cfg.AllHidden = cfg.Devices == 0
+	}
 	memory, err := number(variable, memoryVariable, "bytes", maxMemory)
 	if err != nil {
 		return cfg, err

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
@@ -29,6 +30,14 @@ func TestConfigOfEnvironment(t *testing.T) {
 		"devices and memory": {
 			env:  map[string]string{"ACLPOOL_SIM_DEVICES": "8", "ACLPOOL_SIM_MEMORY": "1073741824"},
 			want: Config{Product: "Ascend910B3", Memory: 1 << 30, Pools: true, Devices: 8},
+		},
+		"some devices are visible": {
+			env:  map[string]string{"ACLPOOL_SIM_DEVICES": "4", "ASCEND_RT_VISIBLE_DEVICES": "1,2"},
+			want: Config{Product: "Ascend910B3", Memory: 64 << 30, Pools: true, Devices: 2},
+		},
+		"none is": {
+			env:  map[string]string{"ASCEND_RT_VISIBLE_DEVICES": "1"},
+			want: Config{Product: "Ascend910B3", Memory: 64 << 30, Pools: true, AllHidden: true},
 		},
 		"behaviour": {
 			env:  map[string]string{"ACLPOOL_SIM_BEHAVIOUR": "cannmaster"},
@@ -71,4 +80,22 @@ func TestConfigOfEnvironment(t *testing.T) {
 			assert.Equal(t, tt.want, got)
 		})
 	}
+}
+
+// B63: a list of visible devices is read as the vendor's runtime reads it.
+func TestVisibleDevices(t *testing.T) {
+	for list, want := range map[string]int{
+		"0": 1, "1,2": 2, "0,1,2,3": 4, "2,9,3": 1, "1,x": 1, "1, 2": 1, "+1": 0, "9": 0, "x": 0, "-1": 0, "2,1": 0, "1,1": 0, "1,2,": 2,
+	} {
+		assert.Equal(t, want, visible(list, 4), list)
+	}
+	m, err := FromVariables(func(name string) string {
+		return map[string]string{"ACLPOOL_SIM_DEVICES": "4", "ASCEND_RT_VISIBLE_DEVICES": "2,1"}[name]
+	})
+	require.NoError(t, err)
+	_, st := m.DeviceCount()
+	assert.Equal(t, driver.RTNoDevice, st.Code)
+	_, st = m.SetDevice(0)
+	assert.Equal(t, driver.RTInvalidDeviceID, st.Code)
+	require.NoError(t, m.Close())
 }

@@ -53,6 +53,7 @@ type stream struct {
 	subscriber *subscriber // processes its reports, or nil
 	hostFuncs  bool        // a host function was enqueued
 
+	started   bool          // it has a goroutine
 	work      *sync.Cond    // there is something to do for the goroutine
 	followers []*stream     // blocked until something executes here
 	waiters   []waiter      // goroutines blocked until something executes here

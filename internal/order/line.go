@@ -4,10 +4,11 @@ package order
 
 // Line is one stream's line of work.
 type Line struct {
-	id    uint64
-	pos   uint64
-	host  *Host
-	known *node // of other lines, beyond what the host knows
+	id      uint64
+	pos     uint64
+	host    *Host
+	known   *node // of other lines, beyond what the host knew at version
+	version uint64
 
 	before, after *Line // in the host's list of lines
 }
@@ -58,6 +59,16 @@ func (l *Line) After(s Stamp) {
 	if s.known != l.known {
 		l.learn(h.merged(l.known, s.known))
 	}
+	l.forget()
+}
+
+// forget drops what the host has learned since the last time. A line passes all that it
+// knows on to those that wait for it: what everybody knows would be passed on for ever.
+func (l *Line) forget() {
+	if l.known != nil && l.version != l.host.version {
+		l.learn(l.host.without(l.known, l.host.known))
+	}
+	l.version = l.host.version
 }
 
 // learn replaces what the line knows.

@@ -34,6 +34,9 @@ func (p *Pool) invariants() error {
 	cachedSpans := p.owners.nobody.free.Len()
 	for _, o := range p.owners.all {
 		cachedSpans += o.free.Len()
+		if caching := o.index < p.owners.filled; caching != (o.free.Len() > 0) {
+			return fmt.Errorf("line %d has %d cached spans, and counts as caching: %t", o.line.ID(), o.free.Len(), caching)
+		}
 		if err := o.invariants(); err != nil {
 			return err
 		}

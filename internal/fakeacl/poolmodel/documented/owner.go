@@ -108,7 +108,8 @@ func (o *owner) stillPending() uint64 {
 // are closed.
 type owners struct {
 	nobody owner
-	all    []*owner // the streams, in any order
+	all    []*owner // the streams: those that have cached spans, then the others
+	filled int      // how many have cached spans
 	byLine map[uint64]*owner
 	latest *owner // the one last asked for
 }
@@ -139,11 +140,30 @@ func (o *owners) open(s poolmodel.Stream, line *order.Line) *owner {
 	return added
 }
 
+// caching returns the streams that have cached spans, in any order. A trim looks at those
+// alone: of many streams most have nothing to trim.
+func (o *owners) caching() []*owner { return o.all[:o.filled] }
+
+// fill is called when a stream has got its first cached span, drain when it has lost its
+// last one.
+func (o *owners) fill(s *owner) {
+	o.swap(s.index, o.filled)
+	o.filled++
+}
+
+func (o *owners) drain(s *owner) {
+	o.filled--
+	o.swap(s.index, o.filled)
+}
+
+func (o *owners) swap(i, j int) {
+	o.all[i], o.all[j] = o.all[j], o.all[i]
+	o.all[i].index, o.all[j].index = i, j
+}
+
 // close takes out an owner that has nothing left.
 func (o *owners) close(gone *owner) {
-	last := o.all[len(o.all)-1]
-	last.index = gone.index
-	o.all[gone.index] = last
+	o.swap(gone.index, len(o.all)-1)
 	o.all[len(o.all)-1] = nil
 	o.all = o.all[:len(o.all)-1]
 	delete(o.byLine, gone.line.ID())

@@ -16,7 +16,7 @@ func (p *Pool) Stats() poolmodel.Stats {
 
 // pending returns the cached bytes whose free has not executed.
 func (p *Pool) pending() (n uint64) {
-	for _, o := range p.owners.all {
+	for _, o := range p.owners.caching() {
 		n += o.stillPending()
 	}
 	return n

@@ -67,7 +67,7 @@ func (p *Pool) release(s *span, n uint64) {
 // collectTrimmable fills the heap with the owners that have a complete span.
 func (p *Pool) collectTrimmable() {
 	p.addTrimmable(&p.owners.nobody)
-	for _, o := range p.owners.all {
+	for _, o := range p.owners.caching() {
 		p.addTrimmable(o)
 	}
 	heap.Init(&p.trimmable)
