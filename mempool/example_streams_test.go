@@ -40,7 +40,7 @@ func ExamplePool_RecordUse() {
 	check(err)
 
 	check(side.Fill(b.View(), 1))
-	check(p.RecordUse(b, side)) // up to here
+	check(p.RecordUse(side, b)) // up to here
 	check(p.FreeAsync(s, b))    // waits on the device for side, not here
 	fmt.Println("live blocks:", live(p))
 	check(side.Close(context.Background()))
