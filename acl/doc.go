@@ -18,6 +18,14 @@
 // A build with cgo on Linux loads the vendor's library at run time; a build with the
 // tag fakeacl runs on a simulated device in pure Go. Nothing of CANN is needed to build.
 //
+// # Errors
+//
+// An error belongs to a class, and [errors.Is] tells which: [ErrOutOfMemory], [ErrInvalid],
+// [ErrNotSupported], [ErrTimeout], [ErrClosed], [ErrBusy], [ErrDevice], and within ErrInvalid
+// [ErrNotRecorded], [ErrNotReady] and [ErrNoTiming]. A failed call into ACL is an [*Error]
+// with the C function and its [Code]. [IsWarning] reports that work has ended with a remark.
+// A nil object as an argument is ErrInvalid; calling a method on one panics.
+//
 // # Goroutines, threads and contexts
 //
 // ACL binds its current context to the OS thread, and goroutines move between threads.

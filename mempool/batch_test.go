@@ -141,7 +141,7 @@ func TestFreeAsyncNAfterRecordedUses(t *testing.T) {
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 4 * mib})
 	blocks := mallocN(t, r, 2, 1)
 	gate := acltest.Hold(t, r.s[1])
-	require.NoError(t, r.RecordUse(blocks[0], r.s[1]))
+	require.NoError(t, r.RecordUse(r.s[1], blocks[0]))
 	require.NoError(t, r.FreeAsyncN(r.s[0], blocks))
 	assert.True(t, r.taken(r.s[0]), "one is free")
 	_, err := r.MallocAsync(r.s[0], 4*mib)

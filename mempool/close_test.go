@@ -78,7 +78,7 @@ func TestPlacesOfBlocks(t *testing.T) {
 		"FreeAsync":  p.FreeAsync(s, a),
 		"FreeAfter":  p.FreeAfter(s, a, s),
 		"FreeAsyncN": p.FreeAsyncN(s, []mempool.Block{a}),
-		"RecordUse":  p.RecordUse(a, s),
+		"RecordUse":  p.RecordUse(s, a),
 	} {
 		require.ErrorIs(t, err, acl.ErrClosed, call)
 		assert.ErrorContains(t, err, "it has been freed before, at ", call)

@@ -65,7 +65,7 @@ func (c *crowd) work(seed uint64, rounds int) {
 			got = nil
 		}
 		for i := range got {
-			if r.IntN(2) == 0 && c.ended(c.pool.RecordUse(got[i], other)) {
+			if r.IntN(2) == 0 && c.ended(c.pool.RecordUse(other, got[i])) {
 				return
 			}
 			select {

@@ -125,7 +125,7 @@ func TestMemoryEvents(t *testing.T) {
 		"uses and places; the driver hears of the free in another call": {run: func(h *heard) {
 			b := h.malloc(1)
 			h.got, h.events = nil, nil
-			err := h.p.RecordUse(b, h.other)
+			err := h.p.RecordUse(h.other, b)
 			h.expect(memevent.Used)
 			require.NoError(h, err)
 			gate := acltest.Hold(h, h.other)

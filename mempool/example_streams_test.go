@@ -40,7 +40,7 @@ func ExamplePool_RecordUse() {
 	check(err)
 
 	check(side.Fill(b.View(), 1))
-	check(p.RecordUse(b, side)) // all work on side so far
+	check(p.RecordUse(side, b)) // all work on side so far
 	check(p.FreeAsync(s, b))    // the memory is reused only after that work
 	fmt.Println("live blocks:", live(p))
 	check(side.Close(context.Background()))

@@ -91,7 +91,7 @@ func (r *trial) run() {
 	many := make([]mempool.Block, 3)
 	got := r.do("allocate many", p.MallocAsyncN(away, many, []uint64{1, 2*mib + 1, 1}))
 	if !b.IsZero() {
-		r.do("record a use", p.RecordUse(b, away))
+		r.do("record a use", p.RecordUse(away, b))
 	}
 	gate := acltest.Hold(r.t, away)
 	r.free(p.FreeAsync, away, a)

@@ -124,8 +124,8 @@ func TestFreeAfter(t *testing.T) {
 			return r.FreeAfter(s, b, e)
 		},
 		"recorded use": func(r *rig, b mempool.Block, s, used *stream.Stream) error {
-			require.NoError(r.t, r.RecordUse(b, used))
-			require.NoError(r.t, r.RecordUse(b, used))
+			require.NoError(r.t, r.RecordUse(used, b))
+			require.NoError(r.t, r.RecordUse(used, b))
 			return r.FreeAsync(s, b)
 		},
 	}
@@ -140,7 +140,7 @@ func TestFreeAfter(t *testing.T) {
 				require.NoError(t, freeAfter(r, block, s, used))
 				assert.ErrorIs(t, r.FreeAsync(s, block), acl.ErrClosed)
 				assert.ErrorIs(t, r.FreeAfter(s, block, used), acl.ErrClosed)
-				assert.ErrorIs(t, r.RecordUse(block, used), acl.ErrClosed)
+				assert.ErrorIs(t, r.RecordUse(used, block), acl.ErrClosed)
 				synchronize(t, s)
 				assert.False(t, r.taken(s), "the other stream is at work")
 				st := stats(t, r.Pool)
@@ -191,9 +191,9 @@ func TestFreeAfterRefuses(t *testing.T) {
 	} {
 		assert.ErrorIs(t, p.FreeAfter(s, b, tt.place), tt.want, name)
 	}
-	assert.ErrorIs(t, p.RecordUse(b, far), acl.ErrInvalid)
-	assert.ErrorIs(t, p.RecordUse(b, nil), acl.ErrInvalid)
-	assert.ErrorIs(t, p.RecordUse(mempool.Block{}, s), acl.ErrInvalid)
+	assert.ErrorIs(t, p.RecordUse(far, b), acl.ErrInvalid)
+	assert.ErrorIs(t, p.RecordUse(nil, b), acl.ErrInvalid)
+	assert.ErrorIs(t, p.RecordUse(s, mempool.Block{}), acl.ErrInvalid)
 	assert.Equal(t, before, stats(t, p))
 	require.NoError(t, p.FreeAfter(s, b, s), "its own stream is no other place")
 }

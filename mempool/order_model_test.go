@@ -219,7 +219,7 @@ func (m *orderModel) use(t *rapid.T) {
 
 func (m *orderModel) recordUse(t *rapid.T) {
 	o, l := m.block(t), m.lane(t)
-	require.NoError(t, m.pool.RecordUse(o.Block, l.Stream))
+	require.NoError(t, m.pool.RecordUse(l.Stream, o.Block))
 	o.uses = append(o.uses, l.here())
 }
 
@@ -291,7 +291,7 @@ func (m *orderModel) freeN(t *rapid.T) {
 	var blocks []mempool.Block
 	for _, o := range chosen {
 		for _, other := range m.unordered(o, l) {
-			require.NoError(t, m.pool.RecordUse(o.Block, other.Stream))
+			require.NoError(t, m.pool.RecordUse(other.Stream, o.Block))
 			o.uses = append(o.uses, other.here())
 		}
 		blocks = append(blocks, o.Block)

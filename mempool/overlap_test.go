@@ -93,11 +93,11 @@ func TestUseRecordedDuringAFree(t *testing.T) {
 				r.s[i] = acltest.Stream(t, dev)
 			}
 			b := malloc(t, r.Pool, r.s[0], 1)
-			require.NoError(t, r.RecordUse(b, r.s[1]))
+			require.NoError(t, r.RecordUse(r.s[1], b))
 			noted := make(chan error)
 			var once sync.Once
 			f.Before(func(faultdriver.Call) driver.Status {
-				once.Do(func() { go func() { noted <- r.RecordUse(b, r.s[2]) }() })
+				once.Do(func() { go func() { noted <- r.RecordUse(r.s[2], b) }() })
 				return driver.Status{}
 			}, "aclrtRecordEvent")
 			require.NoError(t, free(r.Pool, r, b))
@@ -117,7 +117,7 @@ func TestRecordUseAgainstFree(t *testing.T) {
 		b := malloc(t, r.Pool, s, 1)
 		gate := acltest.Hold(t, used)
 		noted, freed := atOnce(
-			func() error { return r.RecordUse(b, used) },
+			func() error { return r.RecordUse(used, b) },
 			func() error { return r.FreeAsync(s, b) },
 		)
 		require.NoError(t, freed)
@@ -137,7 +137,7 @@ func TestUsesOfShortLivedStreams(t *testing.T) {
 	b := malloc(t, r.Pool, r.s[0], 1)
 	for range 20 {
 		s := newStream(t, r.dev)
-		require.NoError(t, r.RecordUse(b, s))
+		require.NoError(t, r.RecordUse(s, b))
 		require.NoError(t, s.Close(context.Background()))
 	}
 	assert.Equal(t, 1, mempool.Uses(b))

@@ -23,7 +23,7 @@ func TestNothingPendsAfterSynchronize(t *testing.T) {
 		"after a stream":    func(r *rig, b mempool.Block) error { return r.FreeAfter(r.s[0], b, r.s[1]) },
 		"after an event":    func(r *rig, b mempool.Block) error { return r.FreeAfter(r.s[0], b, recorded(r, r.s[1])) },
 		"after a use": func(r *rig, b mempool.Block) error {
-			require.NoError(r.t, r.RecordUse(b, r.s[1]))
+			require.NoError(r.t, r.RecordUse(r.s[1], b))
 			return r.FreeAsync(r.s[0], b)
 		},
 	}

@@ -46,7 +46,7 @@ func TestQuickUseBehindASlowOne(t *testing.T) {
 					require.NoError(t, used.Fill(b.View(), 1))
 					require.NoError(t, used.Record(e))
 					if by == "recorded uses" {
-						require.NoError(t, r.RecordUse(b, used))
+						require.NoError(t, r.RecordUse(used, b))
 					}
 				}
 				use(a, quick)
@@ -82,12 +82,12 @@ func TestLaterWorkDelaysNothing(t *testing.T) {
 			return func() error { return r.FreeAfter(r.s[0], b, e) }
 		},
 		"recorded use": func(r *rig, b mempool.Block) func() error {
-			require.NoError(r.t, r.RecordUse(b, r.s[1]))
+			require.NoError(r.t, r.RecordUse(r.s[1], b))
 			return func() error { return r.FreeAsync(r.s[0], b) }
 		},
 		"recorded uses of several": func(r *rig, b mempool.Block) func() error {
 			for _, s := range r.s[1:] {
-				require.NoError(r.t, r.RecordUse(b, s))
+				require.NoError(r.t, r.RecordUse(s, b))
 			}
 			return func() error { return r.FreeAsyncN(r.s[0], []mempool.Block{b}) }
 		},
@@ -209,7 +209,7 @@ func TestRecordUseAllocatesNothing(t *testing.T) {
 	b := malloc(t, r.Pool, r.s[0], 1)
 	e := recorded(r, r.s[1])
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
-		if r.RecordUse(b, r.s[1]) != nil || r.s[1].Record(e) != nil {
+		if r.RecordUse(r.s[1], b) != nil || r.s[1].Record(e) != nil {
 			t.Error("a use could not be recorded")
 		}
 	}))

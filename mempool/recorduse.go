@@ -24,7 +24,7 @@ import (
 // recorded, nothing has changed.
 //
 // Source: aclrtRecordEvent, acl_rt.h.
-func (p *Pool) RecordUse(b Block, s *stream.Stream) error {
+func (p *Pool) RecordUse(s *stream.Stream, b Block) error {
 	if err := p.inner.recordUse(b, s); err != nil {
 		return fmt.Errorf("mempool: record a use of %s: %w", b, err)
 	}
