@@ -234,6 +234,8 @@ func TestCloseFails(t *testing.T) {
 
 // Without live blocks, pools and streams of two devices close in any order. With a live block,
 // closing its pool and its device fails.
+//
+// Case B31.
 func TestCloseInAnyOrder(t *testing.T) {
 	for _, live := range []bool{false, true} {
 		for _, perm := range permutations([]int{0, 1, 2, 3}) {
@@ -286,6 +288,8 @@ func permutations(of []int) (all [][]int) {
 }
 
 // A forced shutdown closes everything, and a later free makes no call.
+//
+// Case B35.
 func TestForcedShutdown(t *testing.T) {
 	dev, f, _ := newFaulty(t)
 	s, err := stream.New(dev, stream.Config{Name: "work"})

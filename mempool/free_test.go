@@ -58,6 +58,8 @@ func TestFreeAsyncRefuses(t *testing.T) {
 }
 
 // A block that was freed stays freed, although another block has its address.
+//
+// Case B25.
 func TestFreeAsyncTwiceWithReuseBetween(t *testing.T) {
 	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
 	a := malloc(t, p, s, 2*mib)
@@ -74,6 +76,8 @@ func TestFreeAsyncTwiceWithReuseBetween(t *testing.T) {
 }
 
 // If ACL refuses a free, the state of the memory is unknown, so the block is lost.
+//
+// Cases B27 and B43.
 func TestFreeAsyncFails(t *testing.T) {
 	dev, f, logs := newFaulty(t)
 	s := acltest.Stream(t, dev)

@@ -64,6 +64,8 @@ func TestMallocAsync(t *testing.T) {
 }
 
 // Among others: the pool of one device and a stream of another device.
+//
+// Case B41.
 func TestMallocAsyncRefuses(t *testing.T) {
 	acltest.RequireGoMachine(t)
 	m := acltest.NewMachine(t, sim.Config{Devices: 2})

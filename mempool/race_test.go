@@ -20,6 +20,8 @@ import (
 
 // Many goroutines allocate and free on their own and on other streams, while others read the
 // statistics, walk the blocks and trim.
+//
+// Case B29.
 func TestManyGoroutines(t *testing.T) {
 	const workers, rounds = 8, 300
 	dev := acltest.New(t)

@@ -85,6 +85,8 @@ func TestSetReleaseRefuses(t *testing.T) {
 
 // The threshold is kept at every synchronize, also while only two of three frees have
 // completed.
+//
+// Case B01.
 func TestKeptMemoryStays(t *testing.T) {
 	p, s := newPool(t, mempool.Config{MaxSize: 1 << 30})
 	a, b, c := malloc(t, p, s, 64*mib), malloc(t, p, s, 64*mib), malloc(t, p, s, 64*mib)
@@ -105,6 +107,8 @@ func TestKeptMemoryStays(t *testing.T) {
 }
 
 // A threshold that is set before the first allocation is in effect.
+//
+// Case B03.
 func TestReleaseBeforeTheFirstAllocation(t *testing.T) {
 	p, s := newPool(t, mempool.Config{MaxSize: 1 << 30, Release: mempool.ReleaseAll})
 	require.NoError(t, p.SetRelease(mempool.KeepBytes(128*mib)))

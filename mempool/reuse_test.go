@@ -88,6 +88,8 @@ func TestOpportunisticNames(t *testing.T) {
 
 // Memory of a closed stream is available to other streams, also to one that gets the slot of
 // the closed one.
+//
+// Case B17.
 func TestMemoryOfAClosedStream(t *testing.T) {
 	dev := acltest.New(t)
 	old := acltest.Stream(t, dev)
@@ -114,6 +116,8 @@ func TestMemoryOfAClosedStream(t *testing.T) {
 
 // A block that the program has dropped stays live. The garbage collector does not free it, its
 // memory is not reused, and the pool still lists it.
+//
+// Case B21.
 func TestLostBlockLives(t *testing.T) {
 	dev := acltest.New(t)
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)

@@ -67,6 +67,8 @@ func TestTrimRefuses(t *testing.T) {
 }
 
 // Pending memory is not returned to the device, and the trim reports it.
+//
+// Case B05.
 func TestTrimWhileTheFreeIsPending(t *testing.T) {
 	p, s := newPool(t, mempool.Config{MaxSize: 1 << 30})
 	a := malloc(t, p, s, 256*mib)
