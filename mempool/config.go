@@ -44,6 +44,9 @@ func (cfg Config) complete(dev *acl.Device, d *core.Device) (Config, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = d.Log
 	}
+	if err := cfg.Reuse.check(); err != nil {
+		return cfg, err
+	}
 	size, err := maxSize(dev, cfg.MaxSize)
 	cfg.MaxSize = size
 	return cfg, err

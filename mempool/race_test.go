@@ -161,3 +161,28 @@ func TestCloseAgainstTraffic(t *testing.T) {
 		wg.Wait()
 	}
 }
+
+// A mark that a stream has kept may have become another stream's meanwhile.
+func TestMarksOfManyStreams(t *testing.T) {
+	dev := acltest.New(t)
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 512 * mib})
+	var wg sync.WaitGroup
+	for range 4 {
+		s, o := acltest.Stream(t, dev), acltest.Stream(t, dev)
+		wg.Go(func() {
+			for i := range 300 {
+				b, err := p.Malloc(t.Context(), s, 1)
+				if !assert.NoError(t, err) {
+					return
+				}
+				assert.NoError(t, p.RecordUse(o, b))
+				assert.NoError(t, p.FreeAsync(s, b))
+				if i%4 == 0 {
+					assert.NoError(t, o.Synchronize(t.Context()))
+					assert.NoError(t, s.Synchronize(t.Context()))
+				}
+			}
+		})
+	}
+	wg.Wait()
+}

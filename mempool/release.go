@@ -118,6 +118,9 @@ func (p *pool) configure(change func(Release, Reuse) (Release, Reuse)) error {
 	}
 	defer p.mu.Unlock()
 	release, reuse := change(p.release, p.reuse)
+	if err := reuse.check(); err != nil {
+		return err
+	}
 	if err := p.engine.Configure(settings(release, reuse)); err != nil {
 		return err
 	}

@@ -120,6 +120,14 @@ func (r *Reuse) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// check refuses values that do not exist. The engine checks the rest.
+func (r Reuse) check() error {
+	if r.Event != EventReuseOn && r.Event != EventReuseOff {
+		return fmt.Errorf("EventReuse(%d): want EventReuseOn or EventReuseOff: %w", int(r.Event), acl.ErrInvalid)
+	}
+	return nil
+}
+
 // settings returns the settings of the engine.
 func (r Reuse) settings() engine.Reuse {
 	return engine.Reuse{Event: r.Event != EventReuseOff, Opportunistic: engine.Opportunistic(r.Opportunistic), Internal: r.Internal}

@@ -186,3 +186,16 @@ func TestReuseText(t *testing.T) {
 	require.ErrorIs(t, r.UnmarshalText(nil), acl.ErrInvalid)
 	assert.Zero(t, r)
 }
+
+func TestUnknownReuse(t *testing.T) {
+	dev := acltest.New(t)
+	for name, unknown := range map[string]mempool.Reuse{"event": {Event: 7}, "opportunistic": {Opportunistic: 7}} {
+		t.Run(name, func(t *testing.T) {
+			_, err := mempool.New(t.Context(), dev, mempool.Config{Reuse: unknown})
+			require.ErrorIs(t, err, acl.ErrInvalid)
+			p := acltest.Pool(t, dev, mempool.Config{MaxSize: 4 * mib})
+			require.ErrorIs(t, p.SetReuse(unknown), acl.ErrInvalid)
+			assert.Zero(t, p.Reuse())
+		})
+	}
+}

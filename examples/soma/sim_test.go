@@ -110,7 +110,7 @@ func TestFailures(t *testing.T) {
 		"not in the binary":       {args: []string{"-kernel", noKernel}, want: acl.ErrInvalid, text: "add_custom"},
 		"a product without pools": {env: map[string]string{"ACLPOOL_SIM_PRODUCT": "A3"}, want: acl.ErrNotSupported, text: "pools"},
 		"no such product":         {env: map[string]string{"ACLPOOL_SIM_PRODUCT": "A1"}, want: acl.ErrInvalid, text: "A2, A3, 310P"},
-		"too little memory":       {env: map[string]string{"ACLPOOL_SIM_MEMORY": "8388608"}, want: acl.ErrOutOfMemory, text: "4000012 bytes"},
+		"too little memory":       {env: map[string]string{"ACLPOOL_SIM_MEMORY": "8388608"}, want: acl.ErrOutOfMemory, text: "3.815 MiB"},
 		"more than 64 bits":       {args: []string{"-n", strconv.Itoa(1 << 62)}, want: acl.ErrInvalid, text: "64 bits"},
 		"nowhere to write":        {args: []string{"-n", "3", "-z", t.TempDir()}, text: "is a directory"},
 	}

@@ -31,7 +31,8 @@ func NewRecord(e driver.Event, mu sync.Locker, unused func(*Record)) *Record {
 }
 
 // Begin notes where the event has just been recorded. The record has no users, and the
-// caller becomes the first.
+// caller becomes the first. The caller holds mu: who knew the record when it was another one
+// may call RetainAt at the same time.
 func (r *Record) Begin(s *Stream, work uint64) *Record {
 	r.Stream, r.Work, r.users = s, work, 1
 	return r

@@ -10,19 +10,16 @@ import (
 )
 
 // goroutineExecutor executes each stream on a goroutine of its own, in order, as soon as it
-// can. The goroutine begins with the first operation that has to wait in the queue: many
-// streams never have one, and a goroutine takes more memory than a stream.
+// can.
 type goroutineExecutor struct{}
 
-func (goroutineExecutor) start(*stream) {}
+func (goroutineExecutor) start(s *stream) {
+	s.started = true
+	go s.run()
+}
 
 func (goroutineExecutor) submit(s *stream, args []byte) {
 	s.queue.push(&s.submitted, &s.submittedTask, args)
-	if !s.started {
-		s.started = true
-		go s.run()
-		return
-	}
 	if s.queue.count() == 1 { // else the goroutine is busy, or resumed when it can go on
 		s.work.Signal()
 	}

@@ -23,9 +23,19 @@ const unheld = math.MaxUint64
 // heldExecutor holds every stream until a wait of the host needs it.
 type heldExecutor struct{ goroutineExecutor }
 
+// start leaves the goroutine of the stream to the first operation that has to wait in the
+// queue: of many streams most never have one, and a goroutine takes more memory than a
+// stream.
+func (heldExecutor) start(*stream) {}
+
 func (x heldExecutor) submit(s *stream, args []byte) {
-	if o := &s.submitted; !x.allows(s, o) || !s.executeInline(o) {
-		x.goroutineExecutor.submit(s, args)
+	o := &s.submitted
+	if x.allows(s, o) && s.executeInline(o) {
+		return
+	}
+	x.goroutineExecutor.submit(s, args)
+	if !s.started {
+		x.goroutineExecutor.start(s)
 	}
 }
 

@@ -30,6 +30,8 @@ func (p *eventPool) record(s *core.Stream) (*core.Record, error) {
 		p.giveBack(r)
 		return nil, fail("aclrtRecordEvent", st)
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	return r.Begin(s, s.Note()), nil
 }
 

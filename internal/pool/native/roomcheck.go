@@ -46,7 +46,8 @@ func (l *lane) checkDeviceFree(rounded, largest uint64) error {
 	}
 	l.room = 0
 	f, err := l.figures()
-	if cached := f.Reserved - f.Used; err != nil || largest <= max(free, cached) && rounded-min(rounded, free) <= cached {
+	// Other streams may free and trim between the two figures.
+	if cached := f.Reserved - min(f.Reserved, f.Used); err != nil || largest <= max(free, cached) && rounded-min(rounded, free) <= cached {
 		return nil // cached memory may be enough
 	}
 	return errGrow
