@@ -78,10 +78,10 @@ func TestOutOfMemoryErrorIsShort(t *testing.T) {
 	p := acltest.Pool(t, dev, mempool.Config{Name: long, MaxSize: 1023<<30 - 2*mib})
 	b := malloc(t, p, s, 500<<30+2*mib)
 	_, err = p.MallocAsync(s, 523<<30-3*mib)
-	outOfMemory(t, err)
+	_ = outOfMemory(t, err)
 	_, err = p.MallocAsync(s, 1<<63+1)
-	outOfMemory(t, err)
-	outOfMemory(t, p.MallocAsyncN(s, make([]mempool.Block, 2), []uint64{1, 523<<30 - 3*mib}))
+	_ = outOfMemory(t, err)
+	_ = outOfMemory(t, p.MallocAsyncN(s, make([]mempool.Block, 2), []uint64{1, 523<<30 - 3*mib}))
 	free(t, p, s, b)
 }
 

@@ -97,7 +97,7 @@ func TestProbeThatFails(t *testing.T) {
 		fault.Remove()
 		require.Equal(t, before, memory(), "call %d", n)
 		if failure.OK() {
-			require.True(t, len(found.Missing()) == 0, found.Missing())
+			require.Empty(t, found.Missing())
 			probe.Forget(d) // found although a call has failed, which gave something back
 		} else {
 			require.Equal(t, driver.RTInternalError, failure.Status.Code)
