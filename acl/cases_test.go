@@ -26,6 +26,7 @@ import (
 func TestFreshThread(t *testing.T) {
 	ctx := context.Background()
 	dev := acltest.New(t)
+	needsPools(t, dev)
 	s := acltest.Stream(t, dev)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 8 << 20})
 	a, err := p.MallocAsync(s, 2<<20)
@@ -43,6 +44,14 @@ func TestFreshThread(t *testing.T) {
 	})
 	require.NoError(t, e.Close())
 	require.NoError(t, p.FreeAsync(s, a))
+}
+
+// needsPools skips a test on a library or product without pools.
+func needsPools(t *testing.T, dev *acl.Device) {
+	t.Helper()
+	if err := dev.Supports(t.Context(), acl.FeaturePools); err != nil {
+		t.Skip(err)
+	}
 }
 
 // onFreshThread runs f on an OS thread that has done nothing before and ends after it.
@@ -86,6 +95,7 @@ func TestMemoryOfSomebodyElse(t *testing.T) {
 	const mib = 1 << 20
 	m := acltest.NewMachine(t, sim.Config{Memory: 1 << 30})
 	dev := acltest.Open(t, m, 0)
+	needsPools(t, dev)
 	s := acltest.Stream(t, dev)
 	other, err := dev.Malloc(896 * mib)
 	require.NoError(t, err)

@@ -297,3 +297,27 @@ func TestNothingIsKeptWhereNothingIsReused(t *testing.T) {
 	synchronize(t, s)
 	assert.Zero(t, stats(t, p).Reserved)
 }
+
+// A deferred free of another pool reaches ACL when that pool is looked at, and completes a
+// moment later.
+func TestMallocTakesWhatAnotherPoolHasDeferred(t *testing.T) {
+	for _, b := range behaviours {
+		t.Run(string(b), func(t *testing.T) {
+			dev := acltest.New(t, sim.Config{Behaviour: b, Memory: 40 * mib})
+			s, other, user := acltest.Stream(t, dev), acltest.Stream(t, dev), acltest.Stream(t, dev)
+			a := acltest.Pool(t, dev, mempool.Config{MaxSize: 30 * mib})
+			q := acltest.Pool(t, dev, mempool.Config{MaxSize: 30 * mib})
+			block := malloc(t, a, s, 20*mib)
+			synchronize(t, s)
+			order(t, s, user)
+			gate := acltest.Hold(t, user)
+			require.NoError(t, a.RecordUse(user, block))
+			free(t, a, other, block)
+			gate.Release()
+			synchronize(t, user)
+			got, err := q.Malloc(t.Context(), s, 20*mib)
+			require.NoError(t, err)
+			free(t, q, s, got)
+		})
+	}
+}

@@ -112,6 +112,12 @@ func (e *OutOfMemoryError) pendingWouldDo() bool {
 	return e.need <= device || !e.OfDevice
 }
 
+// completeElsewhere reports whether other pools of the device have cached memory that is not
+// pending.
+func (e *OutOfMemoryError) completeElsewhere() bool {
+	return e.OfDevice && slices.ContainsFunc(e.Others, func(o PoolUsage) bool { return o.Cached > o.Pending })
+}
+
 // Error returns the request, the figures and what the program can do, in one line.
 func (e *OutOfMemoryError) Error() string {
 	what := sizeText(e.Requested)

@@ -63,18 +63,24 @@ func (p *pool) allocFrozen(s *stream.Stream, blocks []Block, sizes []uint64, cau
 func (p *pool) mallocWait(ctx context.Context, s *stream.Stream, size uint64) (Block, error) {
 	b, err := p.malloc(s, size)
 	var failed engine.Failures
-	for {
+	for retried := false; ; {
 		oom, ok := errors.AsType[*OutOfMemoryError](err)
 		if !ok {
 			return b, err
 		}
 		streams := slices.DeleteFunc(oom.pending(), failed.Has)
-		if len(streams) == 0 || !oom.pendingWouldDo() {
+		switch {
+		case len(streams) > 0 && oom.pendingWouldDo():
+			if waiting := p.awaitFor(ctx, streams, &failed); waiting != nil {
+				return Block{}, joined(oom, waiting)
+			}
+		case !retried && (len(failed.Errs) > 0 || oom.completeElsewhere()):
+			// What was pending when the pool looked has completed since, or its stream was
+			// aborted: that is worth one more try.
+			retried = true
+		default:
 			oom.stuck = len(failed.Errs) > 0
 			return Block{}, joined(oom, failed.Errs...)
-		}
-		if waiting := p.awaitFor(ctx, streams, &failed); waiting != nil {
-			return Block{}, joined(oom, waiting)
 		}
 		p.forgetRefusal()
 		var block [1]Block

@@ -17,13 +17,13 @@ type device struct {
 	tag, release string // build tag; release whose functions the library has
 	env          []string
 	found        string   // output of the C program opened; empty: not run
-	mempool      string   // pattern of the tests of package mempool that pass on it
+	pools        string   // package whose tests of pools pass on it: all, or those of the guards
 	says         []string // lines of the conformance report; nil: the suite is not run
 }
 
 // devices are the documented device and the releases, one of them without pools.
 var devices = map[string]device{
-	"documented": {release: "master", found: pools(true, true, true), mempool: ".", says: []string{
+	"documented": {release: "master", found: pools(true, true, true), pools: "mempool", says: []string{
 		"chip       Ascend910B3", "pool calls all 7",
 		probed("reuse in a stream", "confirmed"),
 		probed("reuse by event", "confirmed"),
@@ -40,7 +40,7 @@ var devices = map[string]device{
 	"9.0": {tag: "cann90", release: "9.0.0", found: pools(false, false, false), says: []string{
 		"pool calls 4 of 7", lacks("native", "aclrtMemPoolMallocAsync"), lacks("auto", "aclrtMemPoolMallocAsync"),
 	}},
-	"9.1": {tag: "cann91", release: "9.1.0", found: pools(true, true, false), mempool: guards, says: []string{
+	"9.1": {tag: "cann91", release: "9.1.0", found: pools(true, true, false), pools: "internal/pool/native", says: []string{
 		"pool calls all 7",
 		probed("reuse in a stream", "confirmed"),
 		probed("reuse by event", "not confirmed: it does not happen"),
@@ -52,7 +52,7 @@ var devices = map[string]device{
 	}},
 	"9.1, as the documents have it": {tag: "cann91", release: "9.1.0", found: pools(true, true, true),
 		env: []string{"ACLPOOL_SIM_BEHAVIOUR=documented"}},
-	"newest": {tag: "cannmaster", release: "master", found: pools(true, false, false), mempool: guards, says: []string{
+	"newest": {tag: "cannmaster", release: "master", found: pools(true, false, false), pools: "internal/pool/native", says: []string{
 		"pool calls all 7",
 		probed("reuse in a stream", "not confirmed: it does not happen"),
 		probed("reuse by event", "not confirmed: it does not happen"),
@@ -62,7 +62,7 @@ var devices = map[string]device{
 		row("reuse ordered by an event", "refused", "no"),
 		row("trims around pending frees", "no", "no"),
 	}},
-	"in development": {release: "master", found: pools(true, true, true), mempool: guards,
+	"in development": {release: "master", found: pools(true, true, true), pools: "internal/pool/native",
 		env: []string{"ACLPOOL_SIM_BEHAVIOUR=canndev"}, says: []string{
 			"pool calls all 7",
 			probed("reuse in a stream", "confirmed"),
@@ -78,10 +78,6 @@ var devices = map[string]device{
 		"native     not supported: ", "auto       not supported: ", "this product or driver has no stream-ordered pools",
 	}},
 }
-
-// guards is the pattern of the tests of package mempool that pass on every release with
-// allocation calls.
-const guards = "^TestGuard"
 
 // Each build tag selects the functions and the pool behaviour of a release; the environment
 // may select another behaviour. On each library the tests of the packages and the
@@ -135,9 +131,9 @@ func probed(ability, finding string) string {
 }
 
 // row returns a row of the report's table: what the suite observed with the native engine
-// and with the engine that Auto selects.
+// and with the engine that Auto selects. There is no caching engine yet.
 func row(ability, native, auto string) string {
-	return fmt.Sprintf("conformance: %-38s native=%s auto=%s\n", ability, native, auto)
+	return fmt.Sprintf("conformance: %-38s native=%s caching=- auto=%s\n", ability, native, auto)
 }
 
 // lacks returns the start of the report's line about an engine that misses a function.

@@ -18,7 +18,7 @@ import (
 )
 
 // throughC are the packages whose tests also run on a C library.
-var throughC = []string{"acl", "event", "stream", "kernel", "mempool", "acltest/conformance"}
+var throughC = []string{"acl", "event", "stream", "kernel", "mempool", "internal/pool/native", "acltest/conformance"}
 
 // buildTests builds the tests of these packages once, for all libraries, and returns the
 // folder.
@@ -55,9 +55,9 @@ func checkPackages(t *testing.T, d device, so string) {
 	for _, pkg := range []string{"acl", "event", "stream", "kernel"} {
 		through(t, d, so, pkg)
 	}
-	if d.mempool != "" {
-		out := through(t, d, so, "mempool", "-test.v", "-test.run="+d.mempool)
-		assert.Contains(t, out, "--- PASS: TestGuardOfTrims")
+	if d.pools != "" {
+		out := through(t, d, so, d.pools, "-test.v")
+		assert.Contains(t, out, "--- PASS: "+map[string]string{"mempool": "TestMallocAsync", "internal/pool/native": "TestGuardOfTrims"}[d.pools])
 	}
 }
 
@@ -68,7 +68,7 @@ func checkConformance(t *testing.T, d device, so string) {
 		assert.Contains(t, report, line)
 	}
 	for _, engine := range []string{"native", "auto"} {
-		if d.mempool == "" {
+		if d.pools == "" {
 			assert.Contains(t, out, "--- SKIP: TestDevice/"+engine+" ")
 		} else {
 			assert.Contains(t, out, "--- PASS: TestDevice/"+engine+"/parallel ", "the last chapter")
