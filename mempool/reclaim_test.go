@@ -4,7 +4,6 @@ package mempool_test
 
 import (
 	"fmt"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -91,10 +90,7 @@ func TestResetPeaksWithDeferredFrees(t *testing.T) {
 // B55: nothing is used and nothing is pending, so a pool has memory for anything that fits,
 // whoever freed it, with every switch.
 func TestIdlePoolRefusesNothing(t *testing.T) {
-	unit := uint64(1 << 30)
-	if runtime.GOOS == "windows" { // where memory is committed when it is allocated
-		unit = mib
-	}
+	const unit = 16 * mib
 	reuses := []mempool.Reuse{{}, {Event: mempool.EventReuseOff}, {Internal: true}}
 	for _, b := range behaviours {
 		for _, reuse := range reuses {
