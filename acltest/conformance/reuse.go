@@ -162,6 +162,10 @@ func (r *rig) observeOwner(t *testing.T) {
 		b := malloc(t, p, home, granules(1))
 		orderAfter(t, home, away)
 		synchronize(t, home, away)
+		// The free must not complete: memory that is known to be complete serves every stream
+		// before an allocation fails.
+		release := r.busy(t, away)
+		defer release()
 		free(t, p, away, b)
 		s := home
 		if freer {
