@@ -61,6 +61,7 @@ func (d *Device) AddStream(h driver.Stream, name string, force func(s *Stream) l
 	}
 	d.streams[s.Slot] = s
 	d.clock.start(&s.line)
+	d.nameStream(h, s.Name)
 	return s, nil
 }
 

@@ -18,3 +18,13 @@ type Inspector interface {
 	DeviceOf(ac Context) (int32, Status)               // aclrtGetDevice
 	StreamFlags(ac Context, s Stream) (uint32, Status) // aclrtStreamGetFlags
 }
+
+// Annotator is a driver whose error texts use what the program calls its objects, and where
+// it frees its memory.
+type Annotator interface {
+	NameStream(s Stream, name string)
+	NamePool(p Pool, name string)
+	// NoteFree says on which stream the program frees the memory that starts at a, 0 for none,
+	// and where, empty if unknown. It comes before the call that frees it.
+	NoteFree(a Addr, s Stream, place string)
+}

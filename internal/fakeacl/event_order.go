@@ -34,7 +34,7 @@ func (c *aclContext) both(op string, he driver.Event, hs driver.Stream) (*event,
 	case e != nil:
 		return e, s, driver.Status{}
 	case other != nil && other != d:
-		return nil, nil, fail(driver.RTParamInvalid, badArgument, op, "the event is on device %d and stream %d on device %d: want one device", other.id, s.id, d.id)
+		return nil, nil, fail(driver.RTParamInvalid, badArgument, op, "the event is on device %d and %s on device %d: want one device", other.id, s.label, d.id)
 	default:
 		return nil, nil, stale(op, "event", handle(he))
 	}

@@ -3,6 +3,8 @@
 package fakeacl
 
 import (
+	"fmt"
+
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
@@ -81,7 +83,7 @@ func (m *Machine) Free(ac driver.Context, a driver.Addr) driver.Status {
 	if d.poolAt(a) != nil {
 		return fail(driver.RTParamInvalid, badArgument, op, "%#x is memory of a pool: free it with aclrtMemPoolFreeAsync", uint64(a))
 	}
-	if !d.freeBlock(a) {
+	if !d.freeBlock(a, nil) {
 		return fail(driver.RTParamInvalid, badArgument, op, "no allocation starts at %#x on device %d", uint64(a), d.id)
 	}
 	return driver.Status{}
@@ -109,3 +111,11 @@ func (m *Machine) MemInfo(ac driver.Context, attr driver.MemAttr) (free, total u
 
 // roundUp rounds up to a unit, a power of two.
 func roundUp(n, unit uint64) uint64 { return (n + unit - 1) &^ (unit - 1) }
+
+// byteCount returns a number of bytes for texts.
+func byteCount(n uint64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
+}

@@ -2,7 +2,11 @@
 
 package fakeacl
 
-import "github.com/ascend-go/aclpool/internal/driver"
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+)
 
 // operand is memory that a copy or a fill reads or writes: of a region, of a pinned
 // block, or ordinary host memory, which only a call that blocks may touch.
@@ -49,7 +53,11 @@ func (m *Machine) operand(op, name string, c *aclContext, mem driver.Mem, n uint
 func (d *device) operand(op, name string, a driver.Addr, n uint64) (operand, driver.Status) {
 	r := d.region(a)
 	if r == nil || !r.allocations.holdsLive(r.offset(a), n) {
-		return operand{}, fail(driver.RTParamInvalid, badArgument, op, "%s: %d bytes at %#x are not in one live allocation of device %d", name, n, uint64(a), d.id)
+		text := fmt.Sprintf("%s: %s at %#x are not in one live allocation of device %d", name, byteCount(n), uint64(a), d.id)
+		if r != nil {
+			text += r.why(r.offset(a), n)
+		}
+		return operand{}, fail(driver.RTParamInvalid, badArgument, op, "%s", text)
 	}
 	return operand{region: r, off: r.offset(a)}, driver.Status{}
 }

@@ -21,18 +21,22 @@ type region struct {
 	allocations allocations
 	lastID      uint64
 
+	label   string                   // what texts call it
+	freed   freedBlocks              // the last ones
+	trimmed func(off, n uint64) bool // whether memory has gone back to the device; nil if it never does while the region lives
+
 	views    []extent // of running operations
 	deferred []extent // releases deferred until no view is on them
 	closed   bool     // to be closed once there are no views
 }
 
 // newRegion reserves size bytes at base. Nothing is allocated yet.
-func newRegion(d *device, base driver.Addr, size uint64, none allocations) (*region, error) {
+func newRegion(d *device, base driver.Addr, size uint64, none allocations, label string) (*region, error) {
 	memory, err := hostmem.Reserve(size)
 	if err != nil {
 		return nil, err
 	}
-	return &region{device: d, base: base, size: size, memory: memory, allocations: none}, nil
+	return &region{device: d, base: base, size: size, memory: memory, allocations: none, label: label}, nil
 }
 
 func (r *region) contains(a driver.Addr) bool { return a >= r.base && uint64(a-r.base) < r.size }
@@ -83,7 +87,7 @@ func (r *region) release(off, n uint64) {
 // one allocation that has executed and has not been freed by execution.
 func (r *region) view(off, n uint64) ([]byte, error) {
 	if r.closed || !r.allocations.holdsMapped(off, n) {
-		return nil, fmt.Errorf("%d bytes at %#x are not in device memory: none is allocated there when this executes", n, uint64(r.base)+off)
+		return nil, fmt.Errorf("%s at %#x are not in device memory%s", byteCount(n), uint64(r.base)+off, r.absent(off, n))
 	}
 	// A trim as some releases do it takes memory away that the device can still touch.
 	if err := r.memory.Commit(off, n); err != nil {

@@ -64,8 +64,8 @@ func (s *stream) apply(o *operation) *failure {
 	case allocate:
 		if o.gamble && !s.device.reached(o.after) {
 			return &failure{driver.RTAICPUException, fmt.Sprintf(
-				"an allocation of %d bytes took memory in the hope that its free on stream %d would have executed by now, and it has not",
-				o.block.size, s.device.lines[o.after.Line].id)}
+				"an allocation of %d bytes took memory in the hope that its free on %s would have executed by now, and it has not",
+				o.block.size, s.device.lines[o.after.Line].label)}
 		}
 		if o.pool.takesAtExecution() && !o.pool.Take(o.block.off, o.block.size) {
 			return &failure{driver.RTAICPUException, fmt.Sprintf(
@@ -75,7 +75,7 @@ func (s *stream) apply(o *operation) *failure {
 	case free:
 		o.pool.allocations.executeFree(o.block)
 	case freePlain:
-		if !s.device.freeBlock(o.addr) {
+		if !s.device.freeBlock(o.addr, s.label) {
 			s.device.machine.log(fmt.Sprintf("aclrtMemPoolFreeAsync: %#x is no device memory in use; nothing was freed", uint64(o.addr)))
 		}
 	case record:

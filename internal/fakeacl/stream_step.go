@@ -96,7 +96,7 @@ func (s *stream) fail(f *failure) {
 	}
 	for other := range s.context.streams {
 		if other.failed == nil {
-			other.failed = &failure{f.code, fmt.Sprintf("stopped by the failure of stream %d: %s", s.id, f.text)}
+			other.failed = &failure{f.code, fmt.Sprintf("stopped by the failure of %s: %s", s.label, f.text)}
 			other.wake()
 		}
 	}

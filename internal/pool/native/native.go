@@ -119,6 +119,9 @@ func (n *Engine) create() error {
 		AllocType: driver.AllocationPinned, HandleType: driver.HandleNone,
 		LocationID: n.dev.ID, LocationType: driver.LocationTypeDevice, MaxSize: n.size,
 	})
+	if st.OK() {
+		n.dev.NamePool(n.handle, n.cfg.Name)
+	}
 	err := fail("aclrtMemPoolCreate", st)
 	if errors.Is(err, errclass.NotSupported) {
 		return fmt.Errorf("this product or driver has no stream-ordered pools; allocate with acl.Device.Malloc: %w", err)
