@@ -114,13 +114,13 @@ func (s *stream) view(a driver.Addr, n uint64) ([]byte, error) {
 	}
 	d := s.device.machine.deviceOf(a)
 	if d == nil || d != s.device && !s.device.reaches(d) {
-		return nil, fmt.Errorf("%s at %#x are not in memory that device %d can reach", byteCount(n), uint64(a), s.device.id)
+		return nil, fmt.Errorf("%s memory that device %d can reach", notIn(n, a), s.device.id)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	r := d.region(a)
 	if r == nil {
-		return nil, fmt.Errorf("%s at %#x are not in memory of device %d", byteCount(n), uint64(a), d.id)
+		return nil, fmt.Errorf("%s memory of device %d", notIn(n, a), d.id)
 	}
 	off := r.offset(a)
 	b, err := r.view(off, n)

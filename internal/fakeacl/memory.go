@@ -112,10 +112,10 @@ func (m *Machine) MemInfo(ac driver.Context, attr driver.MemAttr) (free, total u
 // roundUp rounds up to a unit, a power of two.
 func roundUp(n, unit uint64) uint64 { return (n + unit - 1) &^ (unit - 1) }
 
-// byteCount returns a number of bytes for texts.
-func byteCount(n uint64) string {
+// notIn begins the text of a refused access to n bytes at a.
+func notIn(n uint64, a driver.Addr) string {
 	if n == 1 {
-		return "1 byte"
+		return fmt.Sprintf("1 byte at %#x is not in", uint64(a))
 	}
-	return fmt.Sprintf("%d bytes", n)
+	return fmt.Sprintf("%d bytes at %#x are not in", n, uint64(a))
 }

@@ -53,7 +53,7 @@ func (m *Machine) operand(op, name string, c *aclContext, mem driver.Mem, n uint
 func (d *device) operand(op, name string, a driver.Addr, n uint64) (operand, driver.Status) {
 	r := d.region(a)
 	if r == nil || !r.allocations.holdsLive(r.offset(a), n) {
-		text := fmt.Sprintf("%s: %s at %#x are not in one live allocation of device %d", name, byteCount(n), uint64(a), d.id)
+		text := fmt.Sprintf("%s: %s one live allocation of device %d", name, notIn(n, a), d.id)
 		if r != nil {
 			text += r.why(r.offset(a), n)
 		}

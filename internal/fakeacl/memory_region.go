@@ -87,7 +87,7 @@ func (r *region) release(off, n uint64) {
 // one allocation that has executed and has not been freed by execution.
 func (r *region) view(off, n uint64) ([]byte, error) {
 	if r.closed || !r.allocations.holdsMapped(off, n) {
-		return nil, fmt.Errorf("%s at %#x are not in device memory%s", byteCount(n), uint64(r.base)+off, r.absent(off, n))
+		return nil, fmt.Errorf("%s device memory%s", notIn(n, r.base+driver.Addr(off)), r.absent(off, n))
 	}
 	// A trim as some releases do it takes memory away that the device can still touch.
 	if err := r.memory.Commit(off, n); err != nil {
