@@ -85,6 +85,9 @@ func (l *lane) allocBatch(ops []engine.Op) (done int, err error) {
 		ops[done].Chunk.Addr, ops[done].Chunk.Ref = uint64(batch[done].Addr), l.stream.ID
 		done++
 	}
+	if l.room.checked {
+		l.noteGrowth(totalOf(ops[:done]))
+	}
 	if done > 0 && l.tap.Listening() {
 		l.grown()
 	}

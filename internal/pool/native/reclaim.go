@@ -18,6 +18,7 @@ func (l *lane) AllocReclaiming(ops []engine.Op, live uint64, cause error) (faile
 		return 0, err
 	}
 	l.lookLocked()
+	l.endRooms()
 	var (
 		done   int
 		before engine.Figures
@@ -92,7 +93,7 @@ func (n *Engine) giveBackFor(need uint64, step *uint64) (released bool, err erro
 	if err != nil {
 		return false, err
 	}
-	free, _, st := n.dev.MemInfo()
+	free, _, st := n.deviceFree()
 	if !st.OK() {
 		return false, fail("aclrtGetMemInfo", st)
 	}
