@@ -16,7 +16,7 @@ type lane struct {
 	*Engine
 	stream   *core.Stream
 	pending  pendingFrees
-	cached   uint64           // bytes freed here and not allocated since, about
+	cached   uint64 // bytes freed here and not allocated since, about
 	room     room
 	ops      []driver.BatchOp // scratch
 	prepared []*deferredFree  // scratch: deferred frees of one call
