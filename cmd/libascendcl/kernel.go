@@ -7,6 +7,8 @@ package main
 import "C"
 
 import (
+	"unsafe"
+
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
@@ -46,10 +48,53 @@ func simLaunchKernel(ac, function uintptr, blocks uint32, args, size uint64, s u
 	})
 }
 
-//export simLaunchKernelWithHostArgs
-func simLaunchKernelWithHostArgs(ac, function uintptr, blocks uint32, s uintptr, args *byte, size uint64) int32 {
+// simLaunchKernelWithPlaceHolders takes pairs of offsets, two numbers for each place holder.
+//
+//export simLaunchKernelWithPlaceHolders
+func simLaunchKernelWithPlaceHolders(op *C.char, ac, function uintptr, blocks uint32, s uintptr, args *byte, size uint64, offsets *uint32, count uint64) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status {
-		return m.LaunchKernelWithHostArgs(driver.Context(ac), driver.Function(function), blocks, driver.Stream(s),
-			driver.HostAt(args).Bytes(size))
+		var holders []fakeacl.PlaceHolder
+		if count > 0 {
+			holders = unsafe.Slice((*fakeacl.PlaceHolder)(unsafe.Pointer(offsets)), count)
+		}
+		return m.LaunchKernelWithPlaceHolders(C.GoString(op), driver.Context(ac), driver.Function(function), blocks, driver.Stream(s),
+			driver.HostAt(args).Bytes(size), holders)
 	})
+}
+
+//export simCheckFunction
+func simCheckFunction(op *C.char, function uintptr) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.CheckFunction(C.GoString(op), driver.Function(function))
+	})
+}
+
+//export simFunctionAttribute
+func simFunctionAttribute(function uintptr, attr int32) (v int64, code int32) {
+	code = done(func(m *fakeacl.Machine) (st driver.Status) {
+		v, st = m.FunctionAttribute(driver.Function(function), fakeacl.FunctionAttr(attr))
+		return st
+	})
+	return v, code
+}
+
+//export simFunctionBinary
+func simFunctionBinary(function uintptr) (uint64, int32) {
+	return value(func(m *fakeacl.Machine) (driver.Binary, driver.Status) {
+		return m.FunctionBinary(driver.Function(function))
+	})
+}
+
+// simFunctionName returns a text that C frees, or NULL if it fails.
+//
+//export simFunctionName
+func simFunctionName(function uintptr, room uint32) (text *C.char, code int32) {
+	code = done(func(m *fakeacl.Machine) driver.Status {
+		name, st := m.FunctionName(driver.Function(function), room)
+		if st.OK() {
+			text = C.CString(name)
+		}
+		return st
+	})
+	return text, code
 }

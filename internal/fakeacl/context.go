@@ -143,6 +143,15 @@ func (m *Machine) DeviceOf(ac driver.Context) (int32, driver.Status) {
 	return c.device.id, driver.Status{}
 }
 
+// CheckContext fails as op for a context that does not exist.
+func (m *Machine) CheckContext(op string, ac driver.Context) driver.Status {
+	c, st := m.lock(op, ac)
+	if st.OK() {
+		c.device.mu.Unlock()
+	}
+	return st
+}
+
 // CtxGetCurrentDefaultStream calls aclrtCtxGetCurrentDefaultStream.
 func (m *Machine) CtxGetCurrentDefaultStream(ac driver.Context) (driver.Stream, driver.Status) {
 	c, st := m.lock("aclrtCtxGetCurrentDefaultStream", ac)

@@ -112,6 +112,9 @@ func (s *stream) view(a driver.Addr, n uint64) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
 	}
+	if b, ok := s.argumentView(a, n); ok {
+		return b, nil
+	}
 	d := s.device.machine.deviceOf(a)
 	if d == nil || d != s.device && !s.device.reaches(d) {
 		return nil, fmt.Errorf("%s memory that device %d can reach", notIn(n, a), s.device.id)

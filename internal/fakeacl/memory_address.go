@@ -4,12 +4,14 @@ package fakeacl
 
 import "github.com/ascend-go/aclpool/internal/driver"
 
-// Every device has a span of addresses: plain allocations below, pools above. The first
-// span begins beyond 48 bits, where no process has memory: a system may map memory, and
+// Every device has a span of addresses: the arguments of running kernels, then plain
+// allocations, then pools. The first span begins beyond 48 bits, where no process has memory: a system may map memory, and
 // Go its heap, anywhere below.
 const (
 	deviceSpan driver.Addr = 1 << 48
 	firstSpan  driver.Addr = 1 << 52 / deviceSpan
+
+	argumentStart driver.Addr = 0x1100_0000_0000
 
 	heapStart driver.Addr = 0x1200_0000_0000
 	poolStart driver.Addr = 0x2000_0000_0000
@@ -19,7 +21,7 @@ const (
 // IsDeviceAddress reports whether an address is one that only devices give out, whatever
 // the machine: no host maps memory there. It need not be in use.
 func IsDeviceAddress(a driver.Addr) bool {
-	return a/deviceSpan-firstSpan < maxDevices && a%deviceSpan >= heapStart && a%deviceSpan < poolEnd
+	return a/deviceSpan-firstSpan < maxDevices && a%deviceSpan >= argumentStart && a%deviceSpan < poolEnd
 }
 
 // isPoolAddress reports whether an address is one that only pools of a device have.
