@@ -7,7 +7,8 @@ package main
 import "C"
 
 import (
-	"unsafe"
+	"encoding/binary"
+	"slices"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
@@ -48,14 +49,19 @@ func simLaunchKernel(ac, function uintptr, blocks uint32, args, size uint64, s u
 	})
 }
 
-// simLaunchKernelWithPlaceHolders takes pairs of offsets, two numbers for each place holder.
+// placeHolderSize is the size of an aclrtPlaceHolderInfo: two offsets of 32 bits.
+const placeHolderSize = 8
+
+// simLaunchKernelWithPlaceHolders takes an array of aclrtPlaceHolderInfo.
 //
 //export simLaunchKernelWithPlaceHolders
-func simLaunchKernelWithPlaceHolders(op *C.char, ac, function uintptr, blocks uint32, s uintptr, args *byte, size uint64, offsets *uint32, count uint64) int32 {
+func simLaunchKernelWithPlaceHolders(op *C.char, ac, function uintptr, blocks uint32, s uintptr, args *byte, size uint64, offsets *byte, count uint64) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status {
 		var holders []fakeacl.PlaceHolder
-		if count > 0 {
-			holders = unsafe.Slice((*fakeacl.PlaceHolder)(unsafe.Pointer(offsets)), count)
+		for p := range slices.Chunk(driver.HostAt(offsets).Bytes(count*placeHolderSize), placeHolderSize) {
+			holders = append(holders, fakeacl.PlaceHolder{
+				AddrOffset: binary.NativeEndian.Uint32(p), DataOffset: binary.NativeEndian.Uint32(p[4:]),
+			})
 		}
 		return m.LaunchKernelWithPlaceHolders(C.GoString(op), driver.Context(ac), driver.Function(function), blocks, driver.Stream(s),
 			driver.HostAt(args).Bytes(size), holders)

@@ -294,5 +294,5 @@ aclError aclrtLaunchKernelWithConfig(aclrtFuncHandle funcHandle, uint32_t numBlo
 		if (a->params[i].has_data)
 			holders[count++] = (aclrtPlaceHolderInfo){a->params[i].offset, a->params[i].data};
 	return simLaunchKernelWithPlaceHolders((char *)__func__, sim_context(), HANDLE(funcHandle), numBlocks, HANDLE(stream),
-		a->memory, a->used, (uint32_t *)holders, count);
+		a->memory, a->used, (void *)holders, count);
 }

@@ -84,5 +84,5 @@ aclError aclrtLaunchKernelWithHostArgs(aclrtFuncHandle funcHandle, uint32_t numB
 		return code;
 	return simLaunchKernelWithPlaceHolders((char *)__func__, sim_context(), HANDLE(funcHandle), numBlocks, HANDLE(stream),
 		hostArgs, (uint32_t)argsSize, /* the vendor's library ignores the upper 32 bits, too */
-		(uint32_t *)placeHolderArray, placeHolderNum);
+		(void *)placeHolderArray, placeHolderNum);
 }

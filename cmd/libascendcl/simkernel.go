@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"unsafe"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/gokernel"
@@ -98,7 +97,7 @@ func simMemory(number, addr, size uint64) (p uintptr) {
 	attempt(func() driver.Status {
 		if k := callOf(number); k != nil && size > 0 {
 			if b, err := k.Memory(driver.Addr(addr), size); err == nil {
-				p = uintptr(unsafe.Pointer(&b[0]))
+				p = uintptr(driver.OnHost(b).Host)
 			}
 		}
 		return driver.Status{}

@@ -89,6 +89,12 @@ func (d *device) endContext(c *aclContext) {
 			e.destroy()
 		}
 	}
+	for h, n := range d.notifies {
+		if n.context == c {
+			delete(d.notifies, h)
+			n.destroy()
+		}
+	}
 	for h, b := range d.binaries {
 		if b.context == c {
 			delete(d.binaries, h)

@@ -16,6 +16,8 @@ const (
 	kindPool
 	kindBinary
 	kindFunction
+	kindNotify
+	kindCountNotify
 )
 
 // newHandle makes the next handle of the device.

@@ -81,6 +81,15 @@ func (o operand) done(n uint64) {
 	}
 }
 
+// changed is called when the host has changed the memory: a stream may wait for that.
+func (o operand) changed() {
+	if o.region != nil {
+		o.region.device.mu.Lock()
+		defer o.region.device.mu.Unlock()
+		o.region.device.recheck()
+	}
+}
+
 // lockedView is view with the device locked for the moment.
 func (r *region) lockedView(off, n uint64) ([]byte, error) {
 	r.device.mu.Lock()

@@ -4,6 +4,7 @@ package fakeacl
 
 import (
 	"sync"
+	"time"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
@@ -52,6 +53,10 @@ type stream struct {
 
 	subscriber *subscriber // processes its reports, or nil
 	hostFuncs  bool        // a host function was enqueued
+
+	limit *time.Timer // of the operation that it waits in, if that has a time limit
+	timed uint64      // position of that operation
+	late  uint64      // position of an operation whose time limit has passed
 
 	started   bool          // it has a goroutine
 	work      *sync.Cond    // there is something to do for the goroutine
