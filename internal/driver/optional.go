@@ -22,7 +22,9 @@ type Inspector interface {
 // Annotator is a driver whose error texts use what the program calls its objects, and where
 // it frees its memory.
 type Annotator interface {
-	NameStream(s Stream, name string)
+	// NameStream sets the name of a stream. An internal one is aclpool's own and not the
+	// program's.
+	NameStream(s Stream, name string, internal bool)
 	NamePool(p Pool, name string)
 	// NoteFree says on which stream the program frees the memory that starts at a, 0 for none,
 	// and where, empty if unknown. It comes before the call that frees it.
