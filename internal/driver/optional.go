@@ -2,8 +2,8 @@
 
 package driver
 
-// The interfaces in this file are optional: not every driver has them. Ask for one by a type
-// assertion.
+// The interfaces in this file are optional: not every driver has them. Ask for one with
+// [As].
 
 // Binder is a driver whose current context belongs to the OS thread.
 type Binder interface {
