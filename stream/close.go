@@ -13,8 +13,8 @@ import (
 
 // Close waits for the stream's work, within ctx, and destroys the stream. While another
 // goroutine waits for it, and if ctx ends first, Close fails (with [acl.ErrBusy], or ctx's
-// error) and leaves the stream usable. A failed stream closes too, and Close returns the failure
-// as [acl.ErrDevice], even if Synchronize has returned it before. Closing twice does
+// error) and leaves the stream usable. A stream with failed work closes too, and Close returns the
+// failure as [acl.ErrDevice], unless it has been returned before and the stream went on. Closing twice does
 // nothing.
 //
 // While Close waits, every other method works: [Stream.Abort] ends the wait for a stream

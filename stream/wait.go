@@ -33,8 +33,9 @@ func (s *Stream) Synchronize(ctx context.Context) error {
 }
 
 // WaitIdle polls until the stream is idle, and the pools keep their memory. It waits for
-// work that other goroutines enqueue meanwhile, too. It ends and fails as Synchronize
-// does.
+// work that other goroutines enqueue meanwhile, too. It ends as Synchronize does. Of a stream
+// that goes on after a failed task it cannot find the failure: call Synchronize before results
+// are used.
 //
 // Source: aclrtStreamQuery, acl_rt.h.
 func (s *Stream) WaitIdle(ctx context.Context) error {
@@ -55,7 +56,8 @@ func (s *Stream) WaitIdle(ctx context.Context) error {
 }
 
 // Query reports whether everything enqueued so far has completed. It does not wait. A
-// failure of the stream's work is returned as [acl.ErrDevice].
+// failure of the stream's work that is known, and that of a stream which has stopped, is
+// returned as [acl.ErrDevice].
 //
 // Source: aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Query() (done bool, err error) {
