@@ -17,31 +17,35 @@ import (
 // Close destroys the pool and gives its memory back. While blocks are live it refuses with
 // [acl.ErrBusy], names some, with the places where they were allocated if leak stacks are
 // on, and leaves the pool usable; so it does while a TrimSync or Malloc waits. It waits for
-// frees that are pending, and when ctx ends first the pool stays
-// usable too. Lost blocks do not prevent it: they are reported to the Config's Logger.
-// Closing twice does nothing.
+// frees that are pending, and when ctx ends first the pool stays usable too. Until then all
+// methods work: one that begins to wait meanwhile is waited for. Lost blocks do not prevent
+// Close: they are reported to the Config's Logger. Closing twice does nothing.
 //
 // Source: aclrtMemPoolDestroy, acl_rt_memory_soma.h.
 func (p *Pool) Close(ctx context.Context) error {
-	err := p.inner.node.Close(func() error { return p.inner.close(ctx) })
+	err := p.inner.node.CloseWaiting(func() error { return p.inner.close(ctx) })
 	if err != nil {
 		return fmt.Errorf("mempool: close %q: %w", p.Name(), err)
 	}
 	return nil
 }
 
-// close waits without locks. Memory may be allocated meanwhile, so it checks again after each
-// wait.
+// close waits without locks, and other calls may wait and allocate meanwhile. So it checks
+// again after each wait, when no other call waits.
 func (p *pool) close(ctx context.Context) error {
 	if err := core.Ended(ctx); err != nil {
 		return p.orBusy(err)
 	}
 	var failed engine.Failures
 	for {
+		if err := p.node.Exclude(ctx); err != nil {
+			return err
+		}
 		done, err := p.closeIdle(&failed)
 		if done || err != nil {
 			return err
 		}
+		p.node.Readmit()
 		if err := p.engine.Await(ctx, &failed); err != nil {
 			return err
 		}

@@ -212,6 +212,69 @@ func TestCloseDuringTrimSync(t *testing.T) {
 	require.NoError(t, <-done)
 }
 
+// While Close waits the pool is open: memory can be allocated, waited for and trimmed, and
+// Close waits for the calls that have begun.
+func TestUseWhileCloseWaits(t *testing.T) {
+	calls := map[string]struct {
+		call func(p *mempool.Pool, s *stream.Stream) error
+		keep bool // the call leaves a block live, so Close is refused
+	}{
+		"TrimSync": {call: func(p *mempool.Pool, s *stream.Stream) error {
+			_, err := p.TrimSync(context.Background(), 0)
+			return err
+		}},
+		"Malloc": {call: func(p *mempool.Pool, s *stream.Stream) error {
+			_, err := p.Malloc(context.Background(), s, 64*mib)
+			return err
+		}, keep: true},
+		"MallocAsync": {call: func(p *mempool.Pool, s *stream.Stream) error { _, err := p.MallocAsync(s, mib); return err }, keep: true},
+	}
+	for name, tt := range calls {
+		t.Run(name, func(t *testing.T) {
+			dev := acltest.New(t)
+			s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
+			p, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
+			require.NoError(t, err)
+			gate := acltest.Hold(t, s)
+			size := uint64(32 * mib)
+			if name == "Malloc" { // which must wait
+				size = 64 * mib
+			}
+			free(t, p, s, malloc(t, p, s, size))
+			work := (*opaque.Stream)(s).Inner()
+			before := work.Enqueued()
+			closed := make(chan error, 1)
+			go func() { closed <- p.Close(context.Background()) }()
+			for work.Enqueued() == before { // the mark of Close
+				runtime.Gosched()
+			}
+			require.ErrorIs(t, p.Close(context.Background()), acl.ErrBusy, "it is being closed")
+			called := make(chan error, 1)
+			go func() { called <- tt.call(p, other) }()
+			if name == "MallocAsync" {
+				require.NoError(t, <-called)
+				called <- nil
+			} else {
+				for work.Enqueued() == before+1 { // the mark of the call
+					runtime.Gosched()
+				}
+			}
+			gate.Release()
+			require.NoError(t, <-called)
+			err = <-closed
+			if !tt.keep {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorIs(t, err, acl.ErrBusy)
+			for b := range p.Blocks() {
+				free(t, p, other, b)
+			}
+			require.NoError(t, p.Close(context.Background()))
+		})
+	}
+}
+
 func TestCloseFails(t *testing.T) {
 	for _, call := range []string{"aclrtRecordEvent", "aclrtMemPoolDestroy"} {
 		t.Run(call, func(t *testing.T) {

@@ -17,6 +17,9 @@ import (
 // as [acl.ErrDevice], even if Synchronize has returned it before. Closing twice does
 // nothing.
 //
+// While Close waits, every other method works: [Stream.Abort] ends the wait for a stream
+// that hangs.
+//
 // Source: aclrtDestroyStream, aclrtDestroyStreamForce, acl_rt.h.
 func (s *Stream) Close(ctx context.Context) error {
 	return s.state().close(ctx)
@@ -24,23 +27,17 @@ func (s *Stream) Close(ctx context.Context) error {
 
 func (st *state) close(ctx context.Context) error {
 	var failure error
-	err := st.core.Node.Close(func() error {
-		if st.destroyed {
-			return st.staging.free(st.core.Device) // what an earlier Close could not free
-		}
-		err := st.synchronize(ctx, seal) // else the destroy could wait for more than was looked at
-		failed := errors.Is(err, acl.ErrDevice)
-		if failed && st.core.Foreign { // it is not destroyed, and may go on after a failed task
-			again := st.synchronize(ctx, seal)
-			if again != nil && !errors.Is(again, acl.ErrDevice) && !acl.IsWarning(again) {
-				return errors.Join(err, again)
+	err := st.core.Node.CloseWaiting(func() (err error) {
+		if !st.destroyed { // else an earlier Close could not free everything
+			if failure, err = st.awaitEnd(ctx); err != nil {
+				return err
 			}
 		}
-		if err != nil && !failed && !acl.IsWarning(err) {
-			return err // nothing is known about the work
+		if err := st.core.Node.Exclude(ctx); err != nil {
+			st.reopen()
+			return err
 		}
-		failure = err
-		return st.destroy(failed)
+		return st.destroy(errors.Is(failure, acl.ErrDevice))
 	})
 	if err = errors.Join(failure, err); err != nil {
 		return fmt.Errorf("stream: close %q: %w", st.core.Name, err)
@@ -48,35 +45,67 @@ func (st *state) close(ctx context.Context) error {
 	return nil
 }
 
-// destroy frees everything. A plain destroy waits for the work, which a failed stream
-// will never complete; a stream that the library refuses to destroy is destroyed by force. It can be called
-// again after a failure.
+// reopen lets the stream take work again, unless a forced shutdown has closed it.
+func (st *state) reopen() {
+	st.core.Unseal()
+	if st.core.Node.Closed() {
+		st.core.MarkClosed()
+	}
+}
+
+// awaitEnd waits for all work and seals the stream, since the destroy would wait beyond ctx
+// for more. failure is what the work has failed with; an err means that nothing is known about
+// the work.
+func (st *state) awaitEnd(ctx context.Context) (failure, err error) {
+	err = st.synchronize(ctx, seal)
+	failed := errors.Is(err, acl.ErrDevice)
+	if failed && st.core.Foreign { // it is not destroyed, and may go on after a failed task
+		again := st.synchronize(ctx, seal)
+		if again != nil && !errors.Is(again, acl.ErrDevice) && !acl.IsWarning(again) {
+			return nil, errors.Join(err, again)
+		}
+	}
+	if err != nil && !failed && !acl.IsWarning(err) {
+		return nil, err
+	}
+	return err, nil
+}
+
+// destroy frees everything. It can be called again after a failure.
 func (st *state) destroy(failed bool) error {
 	c := st.core
-	c.MarkClosed()
-	if c.Foreign {
-		st.destroyed = true
-		c.Retire()
-		c.Device.StreamClosed()
-	}
 	if !st.destroyed {
-		var err error
-		if !failed {
-			err = aclerr.Of("aclrtDestroyStream", c.Device.Driver.DestroyStream(c.Device.Context, c.Handle))
-			if err == nil {
-				c.CompleteAll() // what came after the synchronize, too
-			}
-		}
-		if failed || err != nil {
-			if forced := aclerr.Of("aclrtDestroyStreamForce", c.Device.Driver.DestroyStreamForce(c.Device.Context, c.Handle)); forced != nil {
-				return errors.Join(err, forced)
-			}
+		c.MarkClosed()
+		if err := st.destroyHandle(failed); err != nil {
+			return err
 		}
 		st.destroyed = true
 		c.Retire()
 		c.Device.StreamClosed()
 	}
 	return st.staging.free(c.Device)
+}
+
+// destroyHandle destroys a stream that is not another's. A plain destroy waits for the work,
+// which a failed stream will never complete; a stream that the library refuses to destroy is
+// destroyed by force.
+func (st *state) destroyHandle(failed bool) error {
+	c := st.core
+	if c.Foreign {
+		return nil
+	}
+	var err error
+	if !failed {
+		err = aclerr.Of("aclrtDestroyStream", c.Device.Driver.DestroyStream(c.Device.Context, c.Handle))
+		if err == nil {
+			c.CompleteAll() // what came after the synchronize, too
+			return nil
+		}
+	}
+	if forced := aclerr.Of("aclrtDestroyStreamForce", c.Device.Driver.DestroyStreamForce(c.Device.Context, c.Handle)); forced != nil {
+		return errors.Join(err, forced)
+	}
+	return nil
 }
 
 // force closes during a forced shutdown, which has waited for the device already.

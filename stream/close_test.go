@@ -4,6 +4,7 @@ package stream_test
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -84,6 +85,91 @@ func TestCloseRefusesWhileSomebodyWaits(t *testing.T) {
 			})
 		})
 	}
+}
+
+// While Close waits the stream is open: everything works that could end the wait, or that
+// waits for the same.
+func TestUseWhileCloseWaits(t *testing.T) {
+	for kind, ctx := range contexts(t) {
+		for name, wait := range waits {
+			t.Run(kind+"/"+name, func(t *testing.T) {
+				dev := acltest.New(t)
+				s := testkit.NewStream(t, dev, "copy")
+				gate := acltest.Hold(t, s)
+				closed := closeWaits(t, dev, s, context.Background())
+				require.NoError(t, s.Err())
+				_, err := s.Query()
+				require.NoError(t, err)
+				require.ErrorIs(t, s.Close(ctx), acl.ErrBusy, "it is being closed")
+				waited := make(chan error, 1)
+				go func() { waited <- wait(s, ctx) }()
+				gate.Release()
+				if err := <-waited; err != nil { // its first look came after the end of Close
+					require.ErrorIs(t, err, acl.ErrClosed)
+				}
+				require.NoError(t, <-closed)
+			})
+		}
+	}
+}
+
+func TestAbortWhileCloseWaits(t *testing.T) {
+	for kind, ctx := range contexts(t) {
+		t.Run(kind, func(t *testing.T) {
+			dev := acltest.New(t)
+			s := testkit.NewStream(t, dev, "hung")
+			gate := acltest.Hold(t, s)
+			<-gate.Reached()
+			closed := closeWaits(t, dev, s, ctx)
+			require.NoError(t, s.Abort(context.Background()))
+			if err := <-closed; err != nil {
+				require.ErrorIs(t, err, acl.ErrDevice)
+			}
+			require.ErrorIs(t, s.Synchronize(ctx), acl.ErrClosed)
+		})
+	}
+}
+
+// A Close that is given up while another call still uses the stream leaves it open.
+func TestCloseGivesUpWaitingForACall(t *testing.T) {
+	dev := acltest.New(t)
+	s := testkit.NewStream(t, dev, "copy")
+	node := (*opaque.Stream)(s).Inner().Node
+	gate := acltest.Hold(t, s)
+	ctx, cancel := context.WithCancel(context.Background())
+	closed := closeWaits(t, dev, s, ctx)
+	require.NoError(t, node.Enter())
+	gate.Release()
+	for (*opaque.Stream)(s).Inner().Lock() == nil { // until it is sealed
+		(*opaque.Stream)(s).Inner().Unlock()
+		runtime.Gosched()
+	}
+	cancel()
+	err := <-closed
+	require.ErrorIs(t, err, acl.ErrBusy)
+	require.ErrorIs(t, err, context.Canceled)
+	node.Leave()
+	require.NoError(t, s.Fill(testkit.Malloc(t, dev, 64), 1), "the stream stays usable")
+	require.NoError(t, s.Close(context.Background()))
+}
+
+// closeWaits closes a stream that is held in another goroutine, and returns once the close
+// waits for it.
+func closeWaits(t *testing.T, dev *acl.Device, s *stream.Stream, ctx context.Context) (closed <-chan error) {
+	t.Helper()
+	waits := make(chan struct{})
+	testkit.Faults(dev).Before(func(faultdriver.Call) driver.Status {
+		select {
+		case <-waits:
+		default:
+			close(waits)
+		}
+		return driver.Status{}
+	}, "aclrtSynchronizeStream", "aclrtStreamQuery")
+	c := make(chan error, 1)
+	go func() { c <- s.Close(ctx) }()
+	<-waits
+	return c
 }
 
 func TestUseAfterClose(t *testing.T) {

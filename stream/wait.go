@@ -159,9 +159,7 @@ func (st *state) whenIdle(poll func() (bool, error), mode waitMode) (done bool, 
 	if done, err := poll(); !done || err != nil {
 		return done, err
 	}
-	if err := st.core.Lock(); err != nil {
-		return true, err
-	}
+	st.core.LockState() // a Close may have sealed it meanwhile, and waits for the lease
 	defer st.core.Unlock()
 	if done, err := poll(); !done || err != nil {
 		return done, err

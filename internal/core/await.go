@@ -4,8 +4,6 @@ package core
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"runtime"
 	"time"
 
@@ -23,15 +21,8 @@ const (
 	pauseShare    = 64
 )
 
-// Ended returns the error of a context that has ended, or nil. A deadline is also
-// errclass.Timeout.
-func Ended(ctx context.Context) error {
-	err := ctx.Err()
-	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("%w: %w", errclass.Timeout, err)
-	}
-	return err
-}
+// Ended is [errclass.Ended].
+func Ended(ctx context.Context) error { return errclass.Ended(ctx) }
 
 // A goroutine that blocks inside the vendor's library keeps an OS thread, and Go ends the
 // process at 10 000 of them. So no more than MaxBlocked goroutines of the process wait

@@ -164,6 +164,9 @@ func (s *Stream) Gone() bool { return s.closed.Load() }
 // Seal makes every later Lock fail. The lock is held. MarkClosed is still to come.
 func (s *Stream) Seal() { s.closed.Store(true) }
 
+// Unseal takes Seal back: the Close was given up. All work was complete.
+func (s *Stream) Unseal() { s.closed.Store(false) }
+
 // SealAfter is Seal unless more than the work up to n has been enqueued.
 func (s *Stream) SealAfter(n uint64) bool {
 	s.mu.Lock()

@@ -5,7 +5,9 @@
 package errclass
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os"
 )
 
@@ -33,3 +35,12 @@ func within(text string, wider error) error { return &narrow{text, wider} }
 
 func (n *narrow) Error() string        { return n.text }
 func (n *narrow) Is(target error) bool { return target == n.wider }
+
+// Ended returns the error of a context that has ended, or nil. A deadline is also [Timeout].
+func Ended(ctx context.Context) error {
+	err := ctx.Err()
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%w: %w", Timeout, err)
+	}
+	return err
+}

@@ -2,7 +2,7 @@
 
 // Package lifetime is the tree of live objects. Every object that holds something of the
 // device has a [Node] below its parent's. A parent cannot close while a child lives,
-// nothing closes while a call holds a lease on it, and a forced shutdown closes everything
+// nothing is freed while a call holds a lease on it, and a forced shutdown closes everything
 // in the one order that is safe. Nodes refer to inner state only, never to the object that
 // a program holds, so that the collector can still find a lost one.
 package lifetime
@@ -36,6 +36,8 @@ type Node struct {
 	leases   int
 	retired  bool          // no new lease and no new child
 	idle     chan struct{} // made by Drain, closed when no lease is held and no Close runs
+	unleased chan struct{} // made by Exclude, closed when no lease is held
+	outcome  chan struct{} // while freeing: closed when the Close has ended
 	children map[*Node]struct{}
 	stack    string
 	lost     bool
@@ -44,8 +46,9 @@ type Node struct {
 type state int
 
 const (
-	open state = iota
-	closing
+	open    state = iota
+	closing       // a Close waits; leases are still given
+	freeing       // a Close frees; calls that want a lease wait for its outcome
 	closed
 )
 
@@ -66,14 +69,17 @@ func NewRoot(name string, stacks bool) *Node {
 }
 
 // Add makes a child of n and puts it where to says, before anybody else can see it: its
-// closer may run at once, and needs it. It fails with errclass.Closed when n is closed,
-// closing or retired.
+// closer may run at once, and needs it. It fails with errclass.Closed when n is closed or
+// retired, and with errclass.Busy while n is being closed; a lease on n prevents the latter.
 func (n *Node) Add(to **Node, kind Kind, name string, force Closer) error {
 	c := &Node{kind: kind, name: name, parent: n, force: force, tree: n.tree}
 	n.tree.mu.Lock()
 	defer n.tree.mu.Unlock()
-	if n.state != open || n.retired {
-		return fmt.Errorf("%s: %w", n, errclass.Closed)
+	switch {
+	case n.state == closed || n.retired:
+		return n.errClosed()
+	case n.state != open:
+		return n.errClosing()
 	}
 	if n.tree.stacks {
 		buf := make([]byte, 16<<10)
@@ -104,13 +110,20 @@ func (n *Node) Name() string { return n.name }
 // Kind returns the kind of the object.
 func (n *Node) Kind() Kind { return n.kind }
 
-// Enter takes a lease: until Leave the node cannot close. It fails with errclass.Closed
-// on a node that is closed, closing or retired.
+// Enter takes a lease: until Leave nothing of the node is freed. While a Close waits it
+// succeeds, and while a Close frees it waits for the outcome. It fails with errclass.Closed
+// on a node that is closed or retired.
 func (n *Node) Enter() error {
 	n.tree.mu.Lock()
 	defer n.tree.mu.Unlock()
-	if n.state != open || n.retired {
-		return fmt.Errorf("%s: %w", n, errclass.Closed)
+	for n.state == freeing && !n.retired {
+		outcome := n.outcome
+		n.tree.mu.Unlock()
+		<-outcome
+		n.tree.mu.Lock()
+	}
+	if n.state == closed || n.retired {
+		return n.errClosed()
 	}
 	n.leases++
 	return nil
@@ -121,18 +134,40 @@ func (n *Node) Leave() {
 	n.tree.mu.Lock()
 	defer n.tree.mu.Unlock()
 	n.leases--
-	n.signalIdle()
+	n.signal()
 }
 
-// begun reports whether a lease is held or a Close runs. The tree is locked.
-func (n *Node) begun() bool { return n.leases > 0 || n.state == closing }
+func (n *Node) errClosed() error { return fmt.Errorf("%s: %w", n, errclass.Closed) }
 
-// signalIdle wakes Drain once no lease is held and no Close runs. The tree is locked.
-func (n *Node) signalIdle() {
-	if n.idle != nil && !n.begun() {
-		close(n.idle)
-		n.idle = nil
+func (n *Node) errClosing() error { return fmt.Errorf("%s is being closed: %w", n, errclass.Busy) }
+
+// begun reports whether a lease is held or a Close runs. The tree is locked.
+func (n *Node) begun() bool { return n.leases > 0 || n.state == closing || n.state == freeing }
+
+// signal wakes Exclude and Drain if what they wait for has come. The tree is locked.
+func (n *Node) signal() {
+	if n.leases == 0 {
+		wake(&n.unleased)
 	}
+	if !n.begun() {
+		wake(&n.idle)
+	}
+}
+
+// wake closes a channel that somebody waits for.
+func wake(c *chan struct{}) {
+	if *c != nil {
+		close(*c)
+		*c = nil
+	}
+}
+
+// awaited returns a channel for wake, and makes it if there is none. The tree is locked.
+func awaited(c *chan struct{}) <-chan struct{} {
+	if *c == nil {
+		*c = make(chan struct{})
+	}
+	return *c
 }
 
 // Closed reports whether the node has closed.
@@ -142,53 +177,10 @@ func (n *Node) Closed() bool {
 	return n.state == closed
 }
 
-// Close runs free and takes the node out of the tree. It refuses with errclass.Busy while
-// children live, a lease is held or another Close runs; when free fails the node stays
-// open. On a closed node it does nothing.
-func (n *Node) Close(free func() error) error {
-	first, err := n.begin()
-	if !first {
-		return err
-	}
-	err = free()
-	n.end(err == nil)
-	return err
-}
-
-// begin moves an open node to closing; first is false when there is nothing to free.
-func (n *Node) begin() (first bool, err error) {
-	n.tree.mu.Lock()
-	defer n.tree.mu.Unlock()
-	switch {
-	case n.state == closed:
-		return false, nil
-	case n.state == closing:
-		return false, fmt.Errorf("%s is being closed: %w", n, errclass.Busy)
-	case len(n.children) > 0:
-		room := most
-		return false, fmt.Errorf("%s still has %s: %w", n, list(n.children, &room), errclass.Busy)
-	case n.leases > 0:
-		return false, fmt.Errorf("%s is in use by calls that have not returned (%d): %w", n, n.leases, errclass.Busy)
-	}
-	n.state = closing
-	return true, nil
-}
-
-func (n *Node) end(ok bool) {
-	n.tree.mu.Lock()
-	defer n.tree.mu.Unlock()
-	switch {
-	case n.state == closed: // abandoned meanwhile, for good
-	case ok:
-		n.remove()
-	default:
-		n.state = open
-	}
-	n.signalIdle()
-}
-
+// remove closes the node. The tree is locked.
 func (n *Node) remove() {
 	n.state = closed
+	wake(&n.outcome)
 	if n.parent != nil {
 		delete(n.parent.children, n)
 	}

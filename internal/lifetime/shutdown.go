@@ -10,6 +10,8 @@ import (
 	"iter"
 	"maps"
 	"slices"
+
+	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
 // Info describes a live object.
@@ -53,6 +55,7 @@ func (n *Node) Retire() {
 	n.tree.mu.Lock()
 	defer n.tree.mu.Unlock()
 	n.retired = true
+	wake(&n.outcome)
 }
 
 // Drain waits until nobody holds a lease and no Close runs, which on a retired node stays
@@ -63,16 +66,13 @@ func (n *Node) Drain(ctx context.Context) error {
 		n.tree.mu.Unlock()
 		return nil
 	}
-	if n.idle == nil {
-		n.idle = make(chan struct{})
-	}
-	idle := n.idle
+	idle := awaited(&n.idle)
 	n.tree.mu.Unlock()
 	select {
 	case <-idle:
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("%s is in use: %w", n, ctx.Err())
+		return fmt.Errorf("%s is in use: %w", n, errclass.Ended(ctx))
 	}
 }
 
@@ -126,6 +126,7 @@ func (n *Node) Abandon() {
 	if n.state != closed {
 		n.remove()
 	}
+	wake(&n.unleased)
 }
 
 // below lists the live nodes under n in the order of shutdown.

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lifetime_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/internal/errclass"
+	"github.com/ascend-go/aclpool/internal/lifetime"
+)
+
+// A call that wants a lease while a Close frees gets what the Close leaves: the node, or
+// errclass.Closed.
+func TestEnterWaitsForTheOutcomeOfAClose(t *testing.T) {
+	broken := errors.New("broken")
+	tests := map[string]struct {
+		end  func(n *lifetime.Node) error // in the Close
+		want error
+	}{
+		"that succeeds":               {func(*lifetime.Node) error { return nil }, errclass.Closed},
+		"that fails":                  {func(*lifetime.Node) error { return broken }, nil},
+		"of a node that is abandoned": {func(n *lifetime.Node) error { n.Abandon(); return broken }, errclass.Closed},
+		"of a node that is retired":   {func(n *lifetime.Node) error { n.Retire(); return broken }, errclass.Closed},
+		"that waits again":            {func(n *lifetime.Node) error { n.Readmit(); return broken }, nil},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				n := add(t, lifetime.NewRoot("test", false), lifetime.Stream, "s", nil)
+				free := make(chan struct{})
+				go func() { _ = n.Close(func() error { <-free; return tt.end(n) }) }()
+				synctest.Wait()
+				entered := make(chan error, 1)
+				go func() { entered <- n.Enter() }()
+				synctest.Wait()
+				assert.Empty(t, entered)
+				close(free)
+				require.ErrorIs(t, <-entered, tt.want)
+			})
+		})
+	}
+}
+
+// What a Close waits for can go on, and nothing is freed while it does.
+func TestLeasesWhileACloseWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := add(t, lifetime.NewRoot("test", false), lifetime.Pool, "kv", nil)
+		waited, freed, closed := make(chan struct{}), false, make(chan error, 1)
+		go func() {
+			closed <- n.CloseWaiting(func() error {
+				<-waited
+				err := n.Exclude(context.Background())
+				freed = err == nil
+				return err
+			})
+		}()
+		synctest.Wait()
+		require.NoError(t, n.Enter())
+		require.ErrorIs(t, n.Close(nothing), errclass.Busy)
+		var child *lifetime.Node
+		require.ErrorIs(t, n.Add(&child, lifetime.Stream, "s", nil), errclass.Busy)
+		close(waited)
+		synctest.Wait()
+		assert.False(t, freed)
+		require.NoError(t, n.Enter(), "also while only leases are waited for")
+		n.Leave()
+		synctest.Wait()
+		assert.False(t, freed)
+		n.Leave()
+		require.NoError(t, <-closed)
+		assert.True(t, freed)
+		require.ErrorIs(t, n.Enter(), errclass.Closed)
+	})
+}
+
+func TestExcludeGivesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := add(t, lifetime.NewRoot("test", false), lifetime.Pool, "kv", nil)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		err := n.CloseWaiting(func() error {
+			require.NoError(t, n.Enter())
+			return n.Exclude(ctx)
+		})
+		require.ErrorIs(t, err, errclass.Busy)
+		require.ErrorIs(t, err, errclass.Timeout)
+		require.NoError(t, n.Enter(), "the node stays open")
+	})
+}
+
+// A forced shutdown may close the node while a Close waits for the leases.
+func TestExcludeOfAnAbandonedNode(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := add(t, lifetime.NewRoot("test", false), lifetime.Pool, "kv", nil)
+		closed := make(chan error, 1)
+		go func() {
+			closed <- n.CloseWaiting(func() error {
+				assert.NoError(t, n.Enter())
+				return n.Exclude(context.Background())
+			})
+		}()
+		synctest.Wait()
+		n.Abandon()
+		require.ErrorIs(t, <-closed, errclass.Closed)
+	})
+}
