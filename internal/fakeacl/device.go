@@ -167,6 +167,7 @@ func (d *device) empty() {
 		d.destroyPool(p.handle)
 	}
 	d.closeHeap()
+	d.machine.virtual.drop(d)
 	clear(d.peers)
 }
 

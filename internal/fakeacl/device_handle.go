@@ -16,6 +16,7 @@ const (
 	kindPool
 	kindBinary
 	kindFunction
+	kindPhysical
 )
 
 // newHandle makes the next handle of the device.

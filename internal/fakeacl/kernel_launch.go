@@ -112,6 +112,13 @@ func (s *stream) view(a driver.Addr, n uint64) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
 	}
+	if isVirtualAddress(a) {
+		v, b, err := s.device.machine.virtual.view(s.device, a, n, false)
+		if err == nil {
+			s.views = append(s.views, v)
+		}
+		return b, err
+	}
 	d := s.device.machine.deviceOf(a)
 	if d == nil || d != s.device && !s.device.reaches(d) {
 		return nil, fmt.Errorf("%d bytes at %#x are not in memory that device %d can reach", n, uint64(a), s.device.id)

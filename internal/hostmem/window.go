@@ -21,8 +21,13 @@ type Window struct {
 
 	mu     sync.Mutex
 	places []place // by offset; what lies between two is one gap
+	lost   bool    // see errLost
 	closed atomic.Bool
 }
+
+// errLost says that another thread has taken addresses of a window, which happens on old
+// versions of Windows. The window is of no use then: what it does not own must not be freed.
+var errLost = errors.New("another thread has taken addresses of the window")
 
 // place is where a Piece is mapped.
 type place struct {
@@ -64,6 +69,7 @@ func (w *Window) Map(off uint64, p *Piece) error {
 	}
 	from, to := w.gap(i)
 	if err := mapIntoGap(w.base, from, to, off, p); err != nil {
+		w.lost = errors.Is(err, errLost)
 		p.mappings--
 		return fmt.Errorf("hostmem: map %d bytes at offset %d: %w", p.size, off, err)
 	}
@@ -76,6 +82,8 @@ func (w *Window) find(off uint64, p *Piece) (int, error) {
 	switch {
 	case w.closed.Load():
 		return 0, os.ErrClosed
+	case w.lost:
+		return 0, errLost
 	case off%mappingUnit != 0 || off > w.size || p.size > w.size-off:
 		return 0, os.ErrInvalid
 	}
@@ -134,10 +142,14 @@ func (w *Window) Release(off, n uint64) error {
 
 // unmap takes the place with index i out.
 func (w *Window) unmap(i int) error {
+	if w.lost {
+		return errLost
+	}
 	p := w.places[i]
 	w.places = slices.Delete(w.places, i, i+1)
 	from, to := w.gap(i)
 	if err := unmapIntoGap(w.base, from, to, p.off, p.piece.size); err != nil {
+		w.lost = errors.Is(err, errLost)
 		return fmt.Errorf("hostmem: unmap %d bytes at offset %d: %w", p.piece.size, p.off, err)
 	}
 	return p.piece.unmapped()
@@ -168,6 +180,9 @@ func (w *Window) Close() error {
 		errs = append(errs, w.unmap(i))
 	}
 	w.closed.Store(true)
+	if w.lost {
+		return errors.Join(append(errs, errLost)...)
+	}
 	if err := freeGap(w.base, uintptr(w.size)); err != nil {
 		errs = append(errs, fmt.Errorf("hostmem: close a window of %d bytes: %w", w.size, err))
 	}
