@@ -9,6 +9,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
+	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
@@ -90,6 +91,9 @@ func (m *memory) close() error {
 }
 
 func (m *memory) free() error {
+	if m.dev.Node.KeepsStacks() {
+		m.dev.NoteFree(driver.Addr(m.ptr), nil, memevent.Caller().String())
+	}
 	return errorOf("aclrtFree", m.dev.Driver.Free(m.dev.Context, driver.Addr(m.ptr)))
 }
 

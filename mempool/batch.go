@@ -151,6 +151,7 @@ func (sh *shard) freeN(blocks []Block) (first error) {
 		if listening {
 			sh.emitFreed(b, ops[i].After)
 		}
+		sh.noteFree(b)
 	}
 	if failed, err := sh.lane.FreeN(ops); err != nil {
 		reviveAll(blocks)

@@ -3,6 +3,8 @@
 package mempool_test
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -70,6 +72,42 @@ func TestMallocAsyncNIsAllOrNothing(t *testing.T) {
 				free(t, r.Pool, r.s[0], kept)
 			}
 		})
+	}
+}
+
+// The error names the first size that does not fit after those before it.
+func TestMallocAsyncNNamesTheSize(t *testing.T) {
+	tests := map[string]struct {
+		limit, device uint64 // of the pool, and free on the device
+		sizes         []uint64
+		want          int
+		class         error
+	}{
+		"the pool is too small":          {8 * mib, 64 * mib, []uint64{2 * mib, 4 * mib, 3 * mib, 1}, 2, acl.ErrOutOfMemory},
+		"the first is too large already": {8 * mib, 64 * mib, []uint64{9 * mib, 1}, 0, acl.ErrOutOfMemory},
+		"the device is too small":        {64 * mib, 21 * mib, []uint64{8 * mib, 8 * mib, 8 * mib, 1}, 2, acl.ErrOutOfMemory},
+		"a size that cannot be rounded":  {8 * mib, 64 * mib, []uint64{1, math.MaxUint64}, 1, acl.ErrInvalid},
+		"a sum that exceeds 64 bits":     {8 * mib, 64 * mib, []uint64{1, 1 << 63, 1 << 63}, 2, acl.ErrInvalid},
+	}
+	for _, b := range behaviours {
+		for name, tt := range tests {
+			t.Run(string(b)+"/"+name, func(t *testing.T) {
+				dev := acltest.New(t, sim.Config{Behaviour: b, Memory: 128 * mib})
+				s, p := acltest.Stream(t, dev), acltest.Pool(t, dev, mempool.Config{MaxSize: tt.limit})
+				mem, err := dev.MemInfo()
+				require.NoError(t, err)
+				m, err := dev.Malloc(mem.Free - tt.device)
+				require.NoError(t, err)
+				defer func() { require.NoError(t, m.Close()) }()
+				err = p.MallocAsyncN(s, make([]mempool.Block, len(tt.sizes)), tt.sizes)
+				require.ErrorIs(t, err, tt.class)
+				if oom, ok := errors.AsType[*mempool.OutOfMemoryError](err); ok {
+					assert.Equal(t, [3]any{tt.want, len(tt.sizes), tt.sizes[tt.want]}, [3]any{oom.Index, oom.Together, oom.Requested})
+				} else {
+					assert.ErrorContains(t, err, fmt.Sprintf("(size %d of %d", tt.want+1, len(tt.sizes)))
+				}
+			})
+		}
 	}
 }
 

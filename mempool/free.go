@@ -68,6 +68,7 @@ func (p *pool) free(s *stream.Stream, b Block) error {
 	if p.events.Listening() {
 		sh.emitFreed(b, nil)
 	}
+	sh.noteFree(b)
 	lost, err := sh.lane.Free(slot.chunk, nil)
 	if err != nil {
 		err = sh.failedFree(b, lost, err)
@@ -96,6 +97,7 @@ func (p *pool) freeLocked(sh *shard, b Block, places []engine.Place) error {
 	if p.events.Listening() {
 		sh.emitFreed(b, after)
 	}
+	sh.noteFree(b)
 	lost, err := sh.lane.Free(b.slot.chunk, after)
 	if err != nil {
 		return sh.failedFree(b, lost, err)

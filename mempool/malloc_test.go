@@ -129,8 +129,9 @@ func TestInternalErrorIsNotOutOfMemory(t *testing.T) {
 		assert.NotErrorIs(t, err, acl.ErrOutOfMemory, name)
 	}
 	for _, call := range []string{"aclrtMemPoolGetAttr", "aclrtGetMemInfo"} { // what the text needs may fail too
-		f.Fail(call, driver.RTDrvInternalError)
+		failing := f.Before(func(faultdriver.Call) driver.Status { return driver.Fail(driver.RTDrvInternalError, "made to fail") }, call)
 		_, err := p.MallocAsync(s, 1)
+		failing.Remove()
 		require.ErrorIs(t, err, acl.CodeRTInternalError)
 		require.ErrorIs(t, err, acl.CodeRTDrvInternalError)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/memevent"
 )
 
@@ -39,6 +40,14 @@ func (t sites) freed(s *slot) {
 	if t != nil {
 		at := t.of(s)
 		at.freed, at.freedGen = memevent.Caller(), s.gen-1
+	}
+}
+
+// noteFree has the texts of the device say where the program frees a block, which is done
+// next. The stream is locked.
+func (sh *shard) noteFree(b Block) {
+	if sh.sites != nil {
+		sh.stream.Device.NoteFree(driver.Addr(b.ptr), sh.stream, memevent.Caller().String())
 	}
 }
 

@@ -36,6 +36,15 @@ func simContextLives(ac uintptr) (lives int32) {
 	return lives
 }
 
+// simCheckContext fails if the context does not exist, with the error of the named function.
+//
+//export simCheckContext
+func simCheckContext(function *C.char, ac uintptr) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.CheckContext(C.GoString(function), driver.Context(ac))
+	})
+}
+
 //export simGetDevice
 func simGetDevice(ac uintptr) (uint64, int32) {
 	return value(func(m *fakeacl.Machine) (int32, driver.Status) { return m.DeviceOf(driver.Context(ac)) })

@@ -7,6 +7,9 @@ package main
 import "C"
 
 import (
+	"encoding/binary"
+	"slices"
+
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
@@ -46,10 +49,58 @@ func simLaunchKernel(ac, function uintptr, blocks uint32, args, size uint64, s u
 	})
 }
 
-//export simLaunchKernelWithHostArgs
-func simLaunchKernelWithHostArgs(ac, function uintptr, blocks uint32, s uintptr, args *byte, size uint64) int32 {
+// placeHolderSize is the size of an aclrtPlaceHolderInfo: two offsets of 32 bits.
+const placeHolderSize = 8
+
+// simLaunchKernelWithPlaceHolders takes an array of aclrtPlaceHolderInfo.
+//
+//export simLaunchKernelWithPlaceHolders
+func simLaunchKernelWithPlaceHolders(op *C.char, ac, function uintptr, blocks uint32, s uintptr, args *byte, size uint64, offsets *byte, count uint64) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status {
-		return m.LaunchKernelWithHostArgs(driver.Context(ac), driver.Function(function), blocks, driver.Stream(s),
-			driver.HostAt(args).Bytes(size))
+		var holders []fakeacl.PlaceHolder
+		for p := range slices.Chunk(driver.HostAt(offsets).Bytes(count*placeHolderSize), placeHolderSize) {
+			holders = append(holders, fakeacl.PlaceHolder{
+				AddrOffset: binary.NativeEndian.Uint32(p), DataOffset: binary.NativeEndian.Uint32(p[4:]),
+			})
+		}
+		return m.LaunchKernelWithPlaceHolders(C.GoString(op), driver.Context(ac), driver.Function(function), blocks, driver.Stream(s),
+			driver.HostAt(args).Bytes(size), holders)
 	})
+}
+
+//export simCheckFunction
+func simCheckFunction(op *C.char, function uintptr) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.CheckFunction(C.GoString(op), driver.Function(function))
+	})
+}
+
+//export simFunctionAttribute
+func simFunctionAttribute(function uintptr, attr int32) (v int64, code int32) {
+	code = done(func(m *fakeacl.Machine) (st driver.Status) {
+		v, st = m.FunctionAttribute(driver.Function(function), fakeacl.FunctionAttr(attr))
+		return st
+	})
+	return v, code
+}
+
+//export simFunctionBinary
+func simFunctionBinary(function uintptr) (uint64, int32) {
+	return value(func(m *fakeacl.Machine) (driver.Binary, driver.Status) {
+		return m.FunctionBinary(driver.Function(function))
+	})
+}
+
+// simFunctionName returns a text that C frees, or NULL if it fails.
+//
+//export simFunctionName
+func simFunctionName(function uintptr, room uint32) (text *C.char, code int32) {
+	code = done(func(m *fakeacl.Machine) driver.Status {
+		name, st := m.FunctionName(driver.Function(function), room)
+		if st.OK() {
+			text = C.CString(name)
+		}
+		return st
+	})
+	return text, code
 }

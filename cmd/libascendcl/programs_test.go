@@ -6,63 +6,88 @@ package main_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 )
 
-// The test runs C programs against the library. Each exits with an error at the first check
-// that fails.
+// cProgram is a C program in testdata, which exits with an error at the first check that fails.
+type cProgram struct {
+	env    []string
+	byHand bool // opened with dlopen, not linked
+	says   []string
+	since  string // the first release with the functions that it needs; "": it needs those of all
+}
+
+var programs = map[string]cProgram{
+	"arguments":   {since: "8.5.0"},
+	"callbacks":   {},
+	"contexts":    {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"early":       {},
+	"environment": {},
+	"errors":      {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"kernels":     {},
+	"nulls":       {},
+	"panics":      {},
+	"pools":       {},
+	"queries":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"soma": {says: []string{
+		"allocated x, y, z, arguments: 14 MiB used, 14 reserved",
+		"freed, without waiting: 0 MiB used, 14 reserved",
+		"trimmed: 0 MiB used, 0 reserved",
+		"all 1000003 sums are right",
+	}},
+	"threads":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, byHand: true},
+	"twothreads":  {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"unsupported": {says: []string{"[ERROR] unsupported.c:2 main: shown, 42"}},
+}
+
+// The test runs the programs against the library with the functions of all releases.
 func TestPrograms(t *testing.T) {
-	tests := map[string]struct {
-		env    []string
-		byHand bool // opened with dlopen, not linked
-		says   []string
-	}{
-		"callbacks":   {},
-		"contexts":    {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
-		"early":       {},
-		"environment": {},
-		"errors":      {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
-		"kernels":     {},
-		"nulls":       {},
-		"panics":      {},
-		"pools":       {},
-		"queries":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
-		"soma": {says: []string{
-			"allocated x, y, z, arguments: 14 MiB used, 14 reserved",
-			"freed, without waiting: 0 MiB used, 14 reserved",
-			"trimmed: 0 MiB used, 0 reserved",
-			"all 1000003 sums are right",
-		}},
-		"threads":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, byHand: true},
-		"twothreads":  {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
-		"unsupported": {says: []string{"[ERROR] unsupported.c:2 main: shown, 42"}},
-	}
 	so := library(t)
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			out := ""
-			if tt.byHand {
-				out = command(t, tt.env, program(t, name, "-ldl"), so)
-			} else {
-				folder := filepath.Dir(so)
-				out = command(t, tt.env, program(t, name, "-L"+folder, "-lascendcl", "-Wl,-rpath,"+folder))
-			}
-			for _, line := range tt.says {
-				assert.Contains(t, out, line+"\n")
-			}
-		})
+	for name, p := range programs {
+		t.Run(name, func(t *testing.T) { p.run(t, name, so) })
 	}
+}
+
+// checkPrograms runs the programs that a release has the functions for.
+func checkPrograms(t *testing.T, so, release string) {
+	for name, p := range programs {
+		if p.since != "" && slices.Index(releases, p.since) <= slices.Index(releases, release) {
+			t.Run(name, func(t *testing.T) { p.run(t, name, so) })
+		}
+	}
+}
+
+// run compiles the program, runs it on a library, and checks what it prints.
+func (p cProgram) run(t *testing.T, name, so string) {
+	t.Helper()
+	out := ""
+	if p.byHand {
+		out = command(t, p.env, program(t, name, "-ldl"), so)
+	} else {
+		out = command(t, p.env, program(t, name, linked(t, so)...))
+	}
+	for _, line := range p.says {
+		assert.Contains(t, out, line+"\n")
+	}
+}
+
+// linked returns the compiler's flags for linking with a library, which programs know as
+// libascendcl.so.
+func linked(t *testing.T, so string) []string {
+	t.Helper()
+	folder := filepath.Dir(so)
+	return []string{"-L" + folder, "-l:" + filepath.Base(so), "-Wl,-rpath," + folder}
 }
 
 // A function that is not simulated prints a message once, however often it is called. The
 // program's own log lines are printed from the configured level on.
 func TestUnsupportedFunctionsSayTheirNamesOnce(t *testing.T) {
-	folder := filepath.Dir(library(t))
-	out := command(t, nil, program(t, "unsupported", "-L"+folder, "-lascendcl", "-Wl,-rpath,"+folder))
-	for _, name := range []string{"aclrtReserveMemAddress", "aclrtSetOpExecuteTimeOut", "aclrtIpcOpenEventHandle", "aclrtCreateBinary"} {
+	out := command(t, nil, program(t, "unsupported", linked(t, library(t))...))
+	for _, name := range []string{"aclrtReserveMemAddress", "aclrtSetOpExecuteTimeOut", "aclrtIpcOpenEventHandle"} {
 		assert.Equal(t, 1, strings.Count(out, "libascendcl: "+name+" is not simulated"), out)
 	}
 	assert.NotContains(t, out, "not shown")

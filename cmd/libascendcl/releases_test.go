@@ -101,7 +101,11 @@ func TestReleases(t *testing.T) {
 			if d.found != "" {
 				assert.Equal(t, d.found, command(t, d.env, opened, so))
 			}
-			if d.says == nil || testing.Short() {
+			if testing.Short() {
+				return
+			}
+			t.Run("programs", func(t *testing.T) { checkPrograms(t, so, d.release) })
+			if d.says == nil {
 				return
 			}
 			t.Run("packages", func(t *testing.T) { checkPackages(t, d, so) })

@@ -33,7 +33,7 @@ void *aclpoolSimMemory(uint64_t addr, size_t size)
 
 void *aclpoolSimMemoryOf(uint64_t call, uint64_t addr, size_t size)
 {
-	return call == 0 ? NULL : simMemory(call, addr, size);
+	return call == 0 ? NULL : (void *)simMemory(call, addr, size);
 }
 
 int aclpoolSimFail(const char *why)

@@ -88,14 +88,16 @@ func run(fn C.aclpoolSimKernel, user C.uintptr_t, c *gokernel.Call) error {
 	return fmt.Errorf("the kernel returned %d", int32(code))
 }
 
-// simMemory returns NULL for memory that the kernel may not access.
+// simMemory returns 0 for memory that the kernel may not access. It returns a number because
+// the memory may be that of the kernel's arguments, which is Go's. C has a pointer to the
+// arguments already, so that they stay where they are until the kernel returns.
 //
 //export simMemory
-func simMemory(number, addr, size uint64) (p *byte) {
+func simMemory(number, addr, size uint64) (p uintptr) {
 	attempt(func() driver.Status {
 		if k := callOf(number); k != nil && size > 0 {
 			if b, err := k.Memory(driver.Addr(addr), size); err == nil {
-				p = &b[0]
+				p = uintptr(driver.OnHost(b).Host)
 			}
 		}
 		return driver.Status{}

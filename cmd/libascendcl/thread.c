@@ -124,6 +124,16 @@ int32_t sim_fail(int32_t code, const char *text)
 	return code;
 }
 
+int32_t sim_refuse(int32_t code, const char *id, const char *function, const char *what)
+{
+	char *text = NULL;
+
+	if (asprintf(&text, "%s: %s: %s", id, function, what) < 0)
+		text = NULL;
+	sim_failed(code, text);
+	return code;
+}
+
 int32_t sim_null(const char *function, const char *argument)
 {
 	char *text = NULL;

@@ -23,6 +23,9 @@ void sim_failed(int32_t code, char *text);
 /* sim_fail is sim_failed for a text that the caller keeps. It returns the code. */
 int32_t sim_fail(int32_t code, const char *text);
 
+/* sim_refuse is sim_fail for the text "id: function: what". */
+int32_t sim_refuse(int32_t code, const char *id, const char *function, const char *what);
+
 /* sim_null records that an argument is NULL and returns the code for that. */
 int32_t sim_null(const char *function, const char *argument);
 

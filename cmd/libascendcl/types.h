@@ -126,7 +126,50 @@ typedef struct dim3 {
 typedef void *aclrtArgsHandle;
 typedef void *aclrtBinary;
 typedef void *aclrtParamHandle;
-typedef int aclrtFuncAttribute;
+
+typedef enum aclrtFuncAttribute {
+	ACL_FUNC_ATTR_KERNEL_TYPE = 1,
+	ACL_FUNC_ATTR_KERNEL_RATIO = 2,
+	ACL_FUNC_ATTR_KERNEL_SCHED_MODE = 3
+} aclrtFuncAttribute;
+
+typedef enum aclrtEngineType { ACL_RT_ENGINE_TYPE_AIC = 0, ACL_RT_ENGINE_TYPE_AIV = 1 } aclrtEngineType;
+
+typedef enum aclrtLaunchKernelAttrId {
+	ACL_RT_LAUNCH_KERNEL_ATTR_SCHEM_MODE = 1,
+	ACL_RT_LAUNCH_KERNEL_ATTR_DYN_UBUF_SIZE = 2,
+	ACL_RT_LAUNCH_KERNEL_ATTR_ENGINE_TYPE = 3,
+	ACL_RT_LAUNCH_KERNEL_ATTR_BLOCKDIM_OFFSET = 4,
+	ACL_RT_LAUNCH_KERNEL_ATTR_BLOCK_TASK_PREFETCH = 5,
+	ACL_RT_LAUNCH_KERNEL_ATTR_DATA_DUMP = 6,
+	ACL_RT_LAUNCH_KERNEL_ATTR_TIMEOUT = 7,
+	ACL_RT_LAUNCH_KERNEL_ATTR_TIMEOUT_US = 8,
+	ACL_RT_LAUNCH_KERNEL_ATTR_ENABLE_PROFILING = 9
+} aclrtLaunchKernelAttrId;
+
+typedef struct aclrtTimeoutUs {
+	uint32_t timeoutLow;
+	uint32_t timeoutHigh;
+} aclrtTimeoutUs;
+
+typedef union aclrtLaunchKernelAttrValue {
+	uint8_t schemMode;
+	uint32_t localMemorySize;
+	uint32_t dynUBufSize;
+	aclrtEngineType engineType;
+	uint32_t blockDimOffset;
+	uint8_t isBlockTaskPrefetch;
+	uint8_t isDataDump;
+	uint16_t timeout;
+	aclrtTimeoutUs timeoutUs;
+	uint8_t enableProfiling;
+	uint32_t rsv[4];
+} aclrtLaunchKernelAttrValue;
+
+typedef struct aclrtLaunchKernelAttr {
+	aclrtLaunchKernelAttrId id;
+	aclrtLaunchKernelAttrValue value;
+} aclrtLaunchKernelAttr;
 
 /* Callbacks that are never called: their parameters do not matter. */
 typedef void (*aclFinalizeCallbackFunc)(void);
@@ -145,6 +188,9 @@ _Static_assert(offsetof(aclrtMemManagedLocation, id) == 4, "of the vendor's size
 _Static_assert(sizeof(aclrtStreamAttrValue) == 16, "of the vendor's size or place");
 _Static_assert(_Alignof(aclrtStreamAttrValue) == 8, "of the vendor's size or place");
 _Static_assert(sizeof(aclrtIpcEventHandle) == 64, "of the vendor's size or place");
+_Static_assert(sizeof(aclrtLaunchKernelAttrValue) == 16, "of the vendor's size or place");
+_Static_assert(sizeof(aclrtLaunchKernelAttr) == 20, "of the vendor's size or place");
+_Static_assert(offsetof(aclrtLaunchKernelAttr, value) == 4, "of the vendor's size or place");
 _Static_assert(sizeof(dim3) == 12, "of the vendor's size or place");
 
 #endif

@@ -89,6 +89,12 @@ func (d *device) endContext(c *aclContext) {
 			e.destroy()
 		}
 	}
+	for h, n := range d.notifies {
+		if n.context == c {
+			delete(d.notifies, h)
+			n.destroy()
+		}
+	}
 	for h, b := range d.binaries {
 		if b.context == c {
 			delete(d.binaries, h)
@@ -141,6 +147,15 @@ func (m *Machine) DeviceOf(ac driver.Context) (int32, driver.Status) {
 	}
 	defer c.device.mu.Unlock()
 	return c.device.id, driver.Status{}
+}
+
+// CheckContext fails as op for a context that does not exist.
+func (m *Machine) CheckContext(op string, ac driver.Context) driver.Status {
+	c, st := m.lock(op, ac)
+	if st.OK() {
+		c.device.mu.Unlock()
+	}
+	return st
 }
 
 // CtxGetCurrentDefaultStream calls aclrtCtxGetCurrentDefaultStream.

@@ -18,6 +18,7 @@ type device struct {
 
 	executor executor  // of all streams
 	demanded []*stream // that the wait which begins needs, see executor_held.go
+	blocked  []*stream // whose first operation waits for a condition, see stream_condition.go
 
 	mu     sync.Mutex
 	closed bool
@@ -37,6 +38,10 @@ type device struct {
 	host           *order.Host
 	started        uint64 // streams that were ever made, which numbers their lines
 	hardwareEvents int
+	lastEvent      uint32 // number of the last hardware event
+	notifies       map[Notify]*notify
+	lastNotify     uint32 // number of the last notify
+	written        map[driver.Addr]written
 	memory         deviceMemory
 	history        *releases.History // nil where pools are told nothing of events
 }
@@ -51,6 +56,8 @@ func newDevice(m *Machine, id int32) *device {
 		events:    make(map[driver.Event]*event),
 		binaries:  make(map[driver.Binary]*binary),
 		functions: make(map[driver.Function]*function),
+		notifies:  make(map[Notify]*notify),
+		written:   make(map[driver.Addr]written),
 		host:      order.NewHost(),
 		memory:    deviceMemory{total: m.cfg.Memory},
 	}
@@ -168,6 +175,7 @@ func (d *device) empty() {
 	}
 	d.closeHeap()
 	d.machine.virtual.drop(d)
+	d.forgetWritten()
 	clear(d.peers)
 }
 

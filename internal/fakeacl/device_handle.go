@@ -17,6 +17,8 @@ const (
 	kindBinary
 	kindFunction
 	kindPhysical
+	kindNotify
+	kindCountNotify
 )
 
 // newHandle makes the next handle of the device.

@@ -30,12 +30,12 @@ type event struct {
 	first   order.Stamp // sticky: of the earliest record since the last reset, by calls
 	waiting int         // waits that have not executed
 
-	finished  uint64    // number of the latest record that has executed
-	at        time.Time // of that record
-	set       bool      // sticky: by execution
-	followers []*stream // sticky: blocked until it is set
+	finished uint64    // number of the latest record that has executed
+	at       time.Time // of that record
+	set      bool      // sticky: by execution
 
-	hardware bool // holds one of the device's hardware events
+	hardware bool   // holds one of the device's hardware events
+	id       uint32 // of the hardware event
 }
 
 func (e *event) has(flag uint32) bool { return e.flags&flag != 0 }
@@ -49,14 +49,7 @@ func (e *event) recorded(number uint64, now time.Time) {
 	if number > e.finished {
 		e.finished, e.at = number, now
 	}
-	if !e.sticky() {
-		return
-	}
-	e.set = true
-	for _, s := range e.followers {
-		s.device.executor.resume(s)
-	}
-	e.followers = e.followers[:0]
+	e.set = e.sticky()
 }
 
 // takeHardware allocates a hardware event, if one is left.
@@ -68,7 +61,8 @@ func (e *event) takeHardware(op string) driver.Status {
 		return fail(driver.RTNoEventResource, noResource, op, "all %d events of device %d are taken", limit, e.device.id)
 	}
 	e.device.hardwareEvents++
-	e.hardware = true
+	e.device.lastEvent++
+	e.hardware, e.id = true, e.device.lastEvent
 	return driver.Status{}
 }
 

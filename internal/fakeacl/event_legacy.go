@@ -50,3 +50,20 @@ func (m *Machine) EventsLeft(ac driver.Context) (uint32, driver.Status) {
 	defer c.device.mu.Unlock()
 	return uint32(m.cfg.MaxEvents - c.device.hardwareEvents), driver.Status{}
 }
+
+// EventID calls aclrtGetEventId. Only events that hold a hardware event have a number.
+func (m *Machine) EventID(ac driver.Context, h driver.Event) (uint32, driver.Status) {
+	const op = "aclrtGetEventId"
+	e, st := m.lockEvent(op, ac, h)
+	if !st.OK() {
+		return 0, st
+	}
+	defer e.device.mu.Unlock()
+	if st := e.refuses(op, driver.EventIPC); !st.OK() {
+		return 0, st
+	}
+	if !e.hardware {
+		return 0, fail(driver.RTInternalError, badOrder, op, "the event holds no hardware event")
+	}
+	return e.id, driver.Status{}
+}

@@ -3,6 +3,9 @@
 package fakeacl
 
 import (
+	"strings"
+	"time"
+
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/order"
 )
@@ -34,7 +37,7 @@ func (c *aclContext) both(op string, he driver.Event, hs driver.Stream) (*event,
 	case e != nil:
 		return e, s, driver.Status{}
 	case other != nil && other != d:
-		return nil, nil, fail(driver.RTParamInvalid, badArgument, op, "the event is on device %d and stream %d on device %d: want one device", other.id, s.id, d.id)
+		return nil, nil, fail(driver.RTParamInvalid, badArgument, op, "the event is on device %d and %s on device %d: want one device", other.id, s.label, d.id)
 	default:
 		return nil, nil, stale(op, "event", handle(he))
 	}
@@ -71,7 +74,24 @@ func (m *Machine) RecordEvent(ac driver.Context, he driver.Event, hs driver.Stre
 // StreamWaitEvent calls aclrtStreamWaitEvent. The order of the stream is updated under the same
 // lock as the wait is enqueued.
 func (m *Machine) StreamWaitEvent(ac driver.Context, hs driver.Stream, he driver.Event) driver.Status {
-	const op = "aclrtStreamWaitEvent"
+	return m.streamWaitEvent("aclrtStreamWaitEvent", ac, hs, he, nil)
+}
+
+// StreamWaitEventWithTimeout calls aclrtStreamWaitEventWithTimeout. The timeout is in seconds,
+// and 0 is none. Products that ignore it wait without limit.
+func (m *Machine) StreamWaitEventWithTimeout(ac driver.Context, hs driver.Stream, he driver.Event, seconds int32) driver.Status {
+	const op = "aclrtStreamWaitEventWithTimeout"
+	if seconds < 0 {
+		return fail(driver.RTParamInvalid, badArgument, op, "timeout is %d s: want at least 0", seconds)
+	}
+	var limited *specialOperation
+	if seconds > 0 && !strings.HasPrefix(m.cfg.Product, "Ascend310P") {
+		limited = &specialOperation{name: op, limit: time.Duration(seconds) * time.Second}
+	}
+	return m.streamWaitEvent(op, ac, hs, he, limited)
+}
+
+func (m *Machine) streamWaitEvent(op string, ac driver.Context, hs driver.Stream, he driver.Event, limited *specialOperation) driver.Status {
 	e, s, st := m.lockBoth(op, ac, he, hs)
 	if !st.OK() {
 		return st
@@ -86,14 +106,14 @@ func (m *Machine) StreamWaitEvent(ac driver.Context, hs driver.Stream, he driver
 		return fail(driver.RTParamInvalid, badOrder, op, "the event has not been recorded")
 	}
 	if e.sticky() {
-		s.waitFor(he, e, e.first)
+		s.waitFor(he, e, e.first, limited)
 		return driver.Status{}
 	}
 	if e.waitsNot(s) {
 		s.line.After(e.last)
 		return driver.Status{}
 	}
-	s.waitFor(he, e, e.last)
+	s.waitFor(he, e, e.last, limited)
 	return driver.Status{}
 }
 
@@ -102,12 +122,12 @@ func (e *event) waitsNot(s *stream) bool {
 	return e.kind == exEvent && (e.records == 0 || e.last.Line == s.line.ID()) || e.device.reached(e.last.Place)
 }
 
-// waitFor enqueues a wait for a record.
-func (s *stream) waitFor(h driver.Event, e *event, r order.Stamp) {
+// waitFor enqueues a wait for a record, which may have a time limit.
+func (s *stream) waitFor(h driver.Event, e *event, r order.Stamp, limited *specialOperation) {
 	s.device.history.Waited(s.line.ID(), h)
 	s.line.After(r)
 	e.waiting++
-	s.enqueue(&operation{kind: wait, pos: s.line.Next(), after: r.Place, event: e})
+	s.enqueue(&operation{kind: wait, pos: s.line.Next(), after: r.Place, event: e, special: limited})
 }
 
 // ResetEvent calls aclrtResetEvent.

@@ -30,6 +30,9 @@ type executor interface {
 	// the device has to perform what is needed. Targets are passed by value, so that a
 	// wait allocates nothing.
 	demand(d *device, t target) (queued bool)
+	// blocked is called when the first operation of a stream waits for a condition that
+	// other work of the device has to bring about.
+	blocked(s *stream)
 	// obstacle returns the failed stream because of which a stream will not go on, nil if
 	// it will or that is not known.
 	obstacle(s *stream) *stream

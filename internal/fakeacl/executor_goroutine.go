@@ -39,6 +39,7 @@ func (goroutineExecutor) join(s *stream) {
 func (goroutineExecutor) allows(*stream, *operation) bool { return true }
 func (goroutineExecutor) willReach(*stream, uint64) bool  { return false }
 func (goroutineExecutor) demand(*device, target) bool     { return false }
+func (goroutineExecutor) blocked(*stream)                 {}
 func (goroutineExecutor) obstacle(*stream) *stream        { return nil }
 
 // run is the stream's goroutine.

@@ -30,6 +30,9 @@ func (heldExecutor) start(*stream) {}
 
 func (x heldExecutor) submit(s *stream, args []byte) {
 	o := &s.submitted
+	if len(s.device.blocked) > 0 {
+		s.needed = o.pos // it may bring about what a stream waits for
+	}
 	if x.allows(s, o) && s.executeInline(o) {
 		return
 	}
@@ -46,7 +49,7 @@ func (heldExecutor) allows(s *stream, o *operation) bool {
 
 // risks reports an operation whose outcome depends on when it executes.
 func (s *stream) risks(o *operation) bool {
-	return o.kind == allocate && (o.gamble && !s.device.reached(o.after) || o.pool.lacks(o.block))
+	return o.kind == special || o.kind == allocate && (o.gamble && !s.device.reached(o.after) || o.pool.lacks(o.block))
 }
 
 func (x heldExecutor) willReach(s *stream, pos uint64) bool {
@@ -67,21 +70,37 @@ func (heldExecutor) demand(d *device, t target) (queued bool) {
 	return queued
 }
 
+// blocked makes everything count that has been enqueued: which of it brings about a
+// condition is not known before it executes.
+func (heldExecutor) blocked(s *stream) {
+	d := s.device
+	for _, other := range d.lines {
+		if end := other.line.Pos(); other.needed < end {
+			other.needed = end
+			d.demanded = append(d.demanded, other)
+			d.executor.resume(other)
+		}
+	}
+}
+
 // perform executes what is needed and takes no time, in an order that does not depend on
 // timing. The rest is left to the goroutines of the streams. It looks at the streams that
 // are newly needed and at no others, so that a wait costs what it awaits, however many
 // streams there are.
 func (d *device) perform() {
-	slices.SortFunc(d.demanded, func(a, b *stream) int { return cmp.Compare(a.line.ID(), b.line.ID()) })
-	d.demanded = slices.Compact(d.demanded) // one wait may have several targets
 	for again := true; again; {
 		again = false
+		// One wait may have several targets, and a condition may make more count.
+		slices.SortFunc(d.demanded, func(a, b *stream) int { return cmp.Compare(a.line.ID(), b.line.ID()) })
+		d.demanded = slices.Compact(d.demanded)
+		count := len(d.demanded)
 		for _, s := range d.demanded {
 			for !s.busy && s.runnable() && s.queue.front().instant() {
 				s.step()
 				again = true
 			}
 		}
+		again = again || len(d.demanded) > count
 	}
 	for _, s := range d.demanded {
 		d.executor.resume(s)

@@ -28,6 +28,7 @@ type binary struct {
 type function struct {
 	name   string
 	kernel gokernel.Kernel
+	binary driver.Binary
 }
 
 func parseBinary(data string) ([]string, error) {
@@ -149,7 +150,7 @@ func (m *Machine) BinaryGetFunction(ac driver.Context, h driver.Binary, name str
 		return 0, fail(driver.RTParamInvalid, badArgument, op, "kernel %q is not registered as a Go function; register it with sim.RegisterKernel first; registered are: %s", name, strings.Join(m.kernelNames(), ", "))
 	}
 	f := driver.Function(b.device.newHandle(kindFunction))
-	b.device.functions[f] = &function{name, k}
+	b.device.functions[f] = &function{name: name, kernel: k, binary: h}
 	b.functions[name] = f
 	return f, driver.Status{}
 }

@@ -112,6 +112,9 @@ func (s *stream) view(a driver.Addr, n uint64) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
 	}
+	if b, ok := s.argumentView(a, n); ok {
+		return b, nil
+	}
 	if isVirtualAddress(a) {
 		v, b, err := s.device.machine.virtual.view(s.device, a, n, false)
 		if err == nil {
@@ -121,13 +124,13 @@ func (s *stream) view(a driver.Addr, n uint64) ([]byte, error) {
 	}
 	d := s.device.machine.deviceOf(a)
 	if d == nil || d != s.device && !s.device.reaches(d) {
-		return nil, fmt.Errorf("%d bytes at %#x are not in memory that device %d can reach", n, uint64(a), s.device.id)
+		return nil, fmt.Errorf("%s memory that device %d can reach", notIn(n, a), s.device.id)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	r := d.region(a)
 	if r == nil {
-		return nil, fmt.Errorf("%d bytes at %#x are not in memory of device %d", n, uint64(a), d.id)
+		return nil, fmt.Errorf("%s memory of device %d", notIn(n, a), d.id)
 	}
 	off := r.offset(a)
 	b, err := r.view(off, n)

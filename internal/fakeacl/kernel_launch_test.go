@@ -148,7 +148,7 @@ func TestKernelMemory(t *testing.T) {
 		"past pool":             {block, 2*mib + 1, "not in device memory"},
 		"freed":                 {freed, 1, "not in device memory"},
 		"freed to the pool":     {gone, 1, "not in device memory"},
-		"NULL":                  {0, 1, "1 bytes at 0x0 are not in memory that device 0 can reach"},
+		"NULL":                  {0, 1, "1 byte at 0x0 is not in memory that device 0 can reach"},
 		"garbage":               {1 << 63, 1, "not in memory that device 0 can reach"},
 		"huge":                  {plainBlock, 1<<64 - 1, "not in device memory"},
 		"of another device":     {far, 64, "not in memory that device 0 can reach"},

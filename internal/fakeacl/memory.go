@@ -3,6 +3,7 @@
 package fakeacl
 
 import (
+	"fmt"
 	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -90,7 +91,7 @@ func (m *Machine) Free(ac driver.Context, a driver.Addr) driver.Status {
 	if d.poolAt(a) != nil {
 		return fail(driver.RTParamInvalid, badArgument, op, "%#x is memory of a pool: free it with aclrtMemPoolFreeAsync", uint64(a))
 	}
-	if !d.freeBlock(a) {
+	if !d.freeBlock(a, nil) {
 		return fail(driver.RTParamInvalid, badArgument, op, "no allocation starts at %#x on device %d", uint64(a), d.id)
 	}
 	return driver.Status{}
@@ -118,3 +119,11 @@ func (m *Machine) MemInfo(ac driver.Context, attr driver.MemAttr) (free, total u
 
 // roundUp rounds up to a unit, a power of two.
 func roundUp(n, unit uint64) uint64 { return (n + unit - 1) &^ (unit - 1) }
+
+// notIn begins the text of a refused access to n bytes at a.
+func notIn(n uint64, a driver.Addr) string {
+	if n == 1 {
+		return fmt.Sprintf("1 byte at %#x is not in", uint64(a))
+	}
+	return fmt.Sprintf("%d bytes at %#x are not in", n, uint64(a))
+}

@@ -4,13 +4,15 @@ package fakeacl
 
 import "github.com/ascend-go/aclpool/internal/driver"
 
-// Every device has a span of addresses: plain allocations below, pools above. Virtual memory,
-// which belongs to no device, has the span behind the last device. The first span begins
-// beyond 48 bits, where no process has memory: a system may map memory, and Go its heap,
-// anywhere below.
+// Every device has a span of addresses: the arguments of running kernels, then plain
+// allocations, then pools. Virtual memory, which belongs to no device, has the span behind the
+// last device. The first span begins beyond 48 bits, where no process has memory: a system may
+// map memory, and Go its heap, anywhere below.
 const (
 	deviceSpan driver.Addr = 1 << 48
 	firstSpan  driver.Addr = 1 << 52 / deviceSpan
+
+	argumentStart driver.Addr = 0x1100_0000_0000
 
 	heapStart driver.Addr = 0x1200_0000_0000
 	poolStart driver.Addr = 0x2000_0000_0000
@@ -24,7 +26,7 @@ const (
 // the machine: no host maps memory there. It need not be in use.
 func IsDeviceAddress(a driver.Addr) bool {
 	return isVirtualAddress(a) ||
-		a/deviceSpan-firstSpan < maxDevices && a%deviceSpan >= heapStart && a%deviceSpan < poolEnd
+		a/deviceSpan-firstSpan < maxDevices && a%deviceSpan >= argumentStart && a%deviceSpan < poolEnd
 }
 
 // isVirtualAddress reports whether an address is one that only virtual memory has.

@@ -83,19 +83,20 @@ func TestPoolAddressesProperties(t *testing.T) {
 func TestIsDeviceAddress(t *testing.T) {
 	at := func(id driver.Addr) driver.Addr { return (firstSpan + id) * deviceSpan }
 	for a, want := range map[driver.Addr]bool{
-		0:                     false,
-		at(0) + heapStart - 1: false,
-		at(0) + heapStart:     true,
-		at(0) + poolEnd - 1:   true,
-		at(0) + poolEnd:       false,
-		at(1) + heapStart:     true,
-		at(255) + poolStart:   true,
-		at(256):               true, // virtual memory
-		at(256) + poolStart:   true,
-		at(257) - 1:           true,
-		at(257):               false,
-		heapStart:             false, // where the heap of Go can be, as anywhere in 48 bits
-		0x7fff_0000_0000:      false, // where Linux maps
+		0:                         false,
+		at(0) + argumentStart - 1: false,
+		at(0) + argumentStart:     true,
+		at(0) + heapStart:         true,
+		at(0) + poolEnd - 1:       true,
+		at(0) + poolEnd:           false,
+		at(1) + heapStart:         true,
+		at(255) + poolStart:       true,
+		at(256):                   true, // virtual memory
+		at(256) + poolStart:       true,
+		at(257) - 1:               true,
+		at(257):                   false,
+		heapStart:                 false, // where the heap of Go can be, as anywhere in 48 bits
+		0x7fff_0000_0000:          false, // where Linux maps
 	} {
 		assert.Equal(t, want, IsDeviceAddress(a), "%#x", uint64(a))
 	}

@@ -81,6 +81,7 @@ func (m *Machine) copyNow(t transfer, dst, src operand) driver.Status {
 	if err := copyRows(dst, src, t.size, t.grid); err != nil {
 		return fail(driver.RTParamInvalid, badArgument, t.op, "%v", err)
 	}
+	dst.changed()
 	return driver.Status{}
 }
 
@@ -149,6 +150,7 @@ func (m *Machine) Memset(ac driver.Context, dst driver.Mem, dstMax uint64, value
 	if err := fillBytes(to, count, byte(value)); err != nil {
 		return fail(driver.RTParamInvalid, badArgument, op, "%v", err)
 	}
+	to.changed()
 	return driver.Status{}
 }
 

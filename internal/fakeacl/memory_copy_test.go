@@ -55,7 +55,7 @@ func TestCopyRefusals(t *testing.T) {
 			s := r.stream()
 			r.hold(s)
 			return r.Memcpy(r.ac, goMemory, 8, driver.OnDevice(r.alloc(r.pool(2*mib), 1, s)), 8, anyWay)
-		}, driver.RTParamInvalid, "none is allocated there when this executes"},
+		}, driver.RTParamInvalid, "the allocation there has not executed yet"},
 		"past pinned memory": {func(r *rig) driver.Status {
 			return r.MemcpyAsync(r.ac, driver.OnDevice(r.malloc(64)), 64, r.host(8), 64, anyWay, 0)
 		}, driver.RTParamInvalid, "src: 64 bytes exceed the pinned memory"},

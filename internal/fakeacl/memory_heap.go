@@ -29,7 +29,7 @@ func (d *device) allocateBlock(size uint64) (driver.Addr, error) {
 	if h == nil {
 		room := roundUp(d.memory.total, max(page, addressUnit))
 		h = new(heap)
-		r, err := newRegion(d, d.start()+heapStart, room, &h.blocks)
+		r, err := newRegion(d, d.start()+heapStart, room, &h.blocks, "plain device memory")
 		if err != nil {
 			return 0, err
 		}
@@ -55,8 +55,9 @@ func (d *device) allocateBlock(size uint64) (driver.Addr, error) {
 	return h.base + driver.Addr(gap.Addr), nil
 }
 
-// freeBlock takes the block that starts at a off the heap, false if there is none.
-func (d *device) freeBlock(a driver.Addr) bool {
+// freeBlock takes the block that starts at a off the heap, false if there is none. by is
+// the stream that frees it, nil for none.
+func (d *device) freeBlock(a driver.Addr, by *streamLabel) bool {
 	h := d.memory.heap
 	if h == nil || !h.contains(a) {
 		return false
@@ -66,6 +67,7 @@ func (d *device) freeBlock(a driver.Addr) bool {
 		return false
 	}
 	h.blocks.freeAtOnce(e)
+	h.freed.add(e, by)
 	h.taken -= e.size
 	d.memory.taken -= e.size
 

@@ -2,7 +2,11 @@
 
 package fakeacl
 
-import "github.com/ascend-go/aclpool/internal/driver"
+import (
+	"fmt"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+)
 
 // operand is memory that a copy or a fill reads or writes: of a region, of a pinned
 // block, or ordinary host memory, which only a call that blocks may touch.
@@ -65,7 +69,11 @@ func (m *Machine) locate(op, name string, c *aclContext, mem driver.Mem, n uint6
 func (d *device) operand(op, name string, a driver.Addr, n uint64) (operand, driver.Status) {
 	r := d.region(a)
 	if r == nil || !r.allocations.holdsLive(r.offset(a), n) {
-		return operand{}, fail(driver.RTParamInvalid, badArgument, op, "%s: %d bytes at %#x are not in one live allocation of device %d", name, n, uint64(a), d.id)
+		text := fmt.Sprintf("%s: %s one live allocation of device %d", name, notIn(n, a), d.id)
+		if r != nil {
+			text += r.why(r.offset(a), n)
+		}
+		return operand{}, fail(driver.RTParamInvalid, badArgument, op, "%s", text)
 	}
 	return operand{region: r, off: r.offset(a)}, driver.Status{}
 }
@@ -88,6 +96,19 @@ func (o operand) bytes(n uint64) ([]byte, error) {
 func (o operand) done(n uint64) {
 	if o.region != nil {
 		o.region.endView(o.off, n)
+	}
+}
+
+// changed is called when the host has changed the memory: a stream may wait for that.
+func (o operand) changed() {
+	d := o.by
+	if d == nil && o.region != nil {
+		d = o.region.device
+	}
+	if d != nil {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.recheck()
 	}
 }
 

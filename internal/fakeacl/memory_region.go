@@ -16,7 +16,6 @@ import (
 type region struct {
 	mu     *sync.Mutex // of the device, or of virtual memory; guards the region
 	device *device     // nil for virtual memory
-	owner  string      // whose memory it is, for texts
 	log    func(msg string)
 	base   driver.Addr
 	size   uint64 // bytes
@@ -24,6 +23,10 @@ type region struct {
 
 	allocations allocations
 	lastID      uint64
+
+	label   string                   // what texts call it
+	freed   freedBlocks              // the last ones
+	trimmed func(off, n uint64) bool // whether memory has gone back to the device; nil if it never does while the region lives
 
 	views    []extent // of running operations
 	deferred []extent // releases deferred until no view is on them
@@ -39,15 +42,23 @@ type hostMemory interface {
 }
 
 // newRegion reserves size bytes at base. Nothing is allocated yet.
-func newRegion(d *device, base driver.Addr, size uint64, none allocations) (*region, error) {
+func newRegion(d *device, base driver.Addr, size uint64, none allocations, label string) (*region, error) {
 	memory, err := hostmem.Reserve(size)
 	if err != nil {
 		return nil, err
 	}
 	return &region{
-		mu: &d.mu, device: d, owner: fmt.Sprintf("device %d", d.id), log: d.machine.log,
-		base: base, size: size, memory: memory, allocations: none,
+		mu: &d.mu, device: d, log: d.machine.log,
+		base: base, size: size, memory: memory, allocations: none, label: label,
 	}, nil
+}
+
+// owner says whose memory it is, for texts.
+func (r *region) owner() string {
+	if r.device == nil {
+		return r.label
+	}
+	return fmt.Sprintf("device %d", r.device.id)
 }
 
 func (r *region) contains(a driver.Addr) bool { return a >= r.base && uint64(a-r.base) < r.size }
@@ -90,7 +101,7 @@ func (r *region) release(off, n uint64) {
 		return
 	}
 	if err := r.memory.Release(off, n); err != nil {
-		r.log(fmt.Sprintf("memory of %s stays with the process: %v", r.owner, err))
+		r.log(fmt.Sprintf("memory of %s stays with the process: %v", r.owner(), err))
 	}
 }
 
@@ -98,7 +109,7 @@ func (r *region) release(off, n uint64) {
 // one allocation that has executed and has not been freed by execution.
 func (r *region) view(off, n uint64) ([]byte, error) {
 	if r.closed || !r.allocations.holdsMapped(off, n) {
-		return nil, fmt.Errorf("%d bytes at %#x are not in device memory: none is allocated there when this executes", n, uint64(r.base)+off)
+		return nil, fmt.Errorf("%s device memory%s", notIn(n, r.base+driver.Addr(off)), r.absent(off, n))
 	}
 	// A trim as some releases do it takes memory away that the device can still touch.
 	if err := r.memory.Commit(off, n); err != nil {
@@ -140,6 +151,6 @@ func (r *region) close() {
 
 func (r *region) unmap() {
 	if err := r.memory.Close(); err != nil {
-		r.log(fmt.Sprintf("memory of %s stays with the process: %v", r.owner, err))
+		r.log(fmt.Sprintf("memory of %s stays with the process: %v", r.owner(), err))
 	}
 }

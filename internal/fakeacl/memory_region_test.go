@@ -159,7 +159,7 @@ func TestReleaseUnderAView(t *testing.T) {
 	defer func() { require.NoError(t, m.Close()) }()
 	d := m.devices[0]
 	size := 16 * page
-	r, err := newRegion(d, heapStart, size, new(extentAllocations))
+	r, err := newRegion(d, heapStart, size, new(extentAllocations), "memory")
 	require.NoError(t, err)
 	defer r.close()
 	d.mu.Lock()

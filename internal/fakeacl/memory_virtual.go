@@ -82,7 +82,7 @@ func (m *Machine) virtualOperand(op, name string, by *device, a driver.Addr, n u
 func (v *virtualMemory) accessible(by *device, a driver.Addr, n uint64, writes bool) (*reservation, error) {
 	r := v.at(a)
 	if r == nil {
-		return nil, fmt.Errorf("%d bytes at %#x are in no reserved range", n, uint64(a))
+		return nil, fmt.Errorf("%s a reserved range", notIn(n, a))
 	}
 	return r, r.maps.check(by, r.offset(a), n, writes, uint64(r.base))
 }
@@ -93,18 +93,49 @@ func (v *virtualMemory) view(by *device, a driver.Addr, n uint64, writes bool) (
 	defer by.mu.Unlock()
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	r, err := v.accessible(by, a, n, writes)
-	if err != nil {
-		return view{}, nil, err
+	r := v.at(a)
+	if r == nil {
+		return view{}, nil, fmt.Errorf("%s a reserved range", notIn(n, a))
 	}
-	b, err := r.view(r.offset(a), n)
+	b, err := v.lockedView(by, r.region, r.offset(a), n, writes)
 	return view{r.region, r.offset(a), n}, b, err
+}
+
+// with calls f with n bytes of an operand. The device that accesses them is locked.
+func (v *virtualMemory) with(o operand, n uint64, f func([]byte)) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	b, err := v.lockedView(o.by, o.region, o.off, n, o.writes)
+	if err != nil {
+		return err
+	}
+	defer o.region.unview(o.off, n)
+	f(b)
+	return nil
 }
 
 // virtualView views n bytes of an operand in virtual memory.
 func (o operand) virtualView(n uint64) ([]byte, error) {
-	_, b, err := o.by.machine.virtual.view(o.by, o.region.base+driver.Addr(o.off), n, o.writes)
-	return b, err
+	o.by.mu.Lock()
+	defer o.by.mu.Unlock()
+	v := &o.by.machine.virtual
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.lockedView(o.by, o.region, o.off, n, o.writes)
+}
+
+// lockedView returns [off, off+n) of a range, for the time until the region's unview. The
+// range may have been released. The device that accesses it is locked.
+func (v *virtualMemory) lockedView(by *device, in *region, off, n uint64, writes bool) ([]byte, error) {
+	a := in.base + driver.Addr(off)
+	r, err := v.accessible(by, a, n, writes)
+	if err != nil {
+		return nil, err
+	}
+	if r.region != in {
+		return nil, fmt.Errorf("%s the range of addresses that was reserved there", notIn(n, a))
+	}
+	return r.view(off, n)
 }
 
 // drop takes away what needs the memory of a device, or is used by it. The device is locked.

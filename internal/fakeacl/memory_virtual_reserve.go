@@ -102,8 +102,8 @@ func (v *virtualMemory) reserve(base driver.Addr, size uint64) error {
 	}
 	r := &reservation{}
 	r.region = &region{
-		mu: &v.mu, owner: "a range of virtual memory", log: v.log,
-		base: base, size: size, memory: window, allocations: &r.maps,
+		mu: &v.mu, log: v.log,
+		base: base, size: size, memory: window, allocations: &r.maps, label: "virtual memory",
 	}
 	v.ranges = slices.Insert(v.ranges, v.after(base), r)
 	return nil

@@ -389,3 +389,26 @@ func TestMachineWithoutVirtualMemory(t *testing.T) {
 	}
 	assert.True(t, r.Has("aclrtMapMem"), "the functions are there all the same")
 }
+
+// Streams wait for words in virtual memory as for others, and fail if they are unmapped.
+func TestValuesInVirtualMemory(t *testing.T) {
+	r := newRig(t, nil)
+	h := r.physical(granule)
+	a, b := r.reserve(granule), r.reserve(granule)
+	r.mapAt(a, granule, h)
+	r.mapAt(b, granule, h)
+	one, other := r.stream(), r.stream()
+	r.ok(r.ValueWait(r.ac, b+64, 5, fakeacl.ValueEqual, other))
+	assert.True(t, r.busy(other))
+	r.ok(r.ValueWrite(r.ac, a+64, 5, 0, one))
+	r.sync(other)
+	r.ok(r.ValueWait(r.ac, b+64, 6, fakeacl.ValueEqual, other))
+	r.write(a+64, []byte{6})
+	r.sync(other)
+	release := r.hold(one)
+	r.ok(r.ValueWrite(r.ac, a+64, 7, 0, one))
+	r.ok(r.UnmapMem(r.ac, a))
+	release()
+	assert.Equal(t, driver.RTSysDMA, r.SynchronizeStream(r.ac, one).Code)
+	assert.Equal(t, driver.RTParamInvalid, r.ValueWrite(r.ac, a+64, 7, 0, other).Code)
+}

@@ -64,13 +64,14 @@ func (d *device) newPool(op string, size uint64) (driver.Pool, driver.Status) {
 	if !ok {
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "no room for %d bytes among the addresses of the %d pools of device %d", size, d.pools.len, d.id)
 	}
-	r, err := newRegion(d, base, room, d.newAllocations(room))
+	r, err := newRegion(d, base, room, d.newAllocations(room), "a pool")
 	if err != nil {
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "%v", err)
 	}
 	h := driver.Pool(d.newHandle(kindPool))
 	p := &pool{region: r, handle: h, backing: newBacking(size)}
 	p.model = p.newModel(size)
+	p.trimmed = func(off, n uint64) bool { return p.backing.missing(off, n) > 0 }
 	d.pools.put(h, p)
 	d.memory.pools = slices.Insert(d.memory.pools, afterAddress(d.memory.pools, base), p)
 	p.observe(PoolCreated, 0, 0, size, poolmodel.Fresh)

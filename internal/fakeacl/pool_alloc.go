@@ -69,12 +69,12 @@ func (d *device) poolFor(op string, h driver.Pool, s *stream, size uint64) (*poo
 	p := d.pools.get(h)
 	switch other := d.machine.of(handle(h)); {
 	case p == nil && other != nil && other != d:
-		return nil, fail(driver.RTParamInvalid, badArgument, op, "the pool is on device %d and stream %d on device %d: want one device", other.id, s.id, d.id)
+		return nil, fail(driver.RTParamInvalid, badArgument, op, "the pool is on device %d and %s on device %d: want one device", other.id, s.label, d.id)
 	case p == nil:
 		return nil, fail(driver.RTInternalError, badHandle, op, "%#x is no pool, or no longer", uint64(h))
 	case s.flags&driver.StreamDeviceUseOnly != 0:
 		p.reserveRefused(s, size)
-		return nil, fail(driver.RTInternalError, badArgument, op, "stream %d is for use on the device only", s.id)
+		return nil, fail(driver.RTInternalError, badArgument, op, "%s is for use on the device only", s.label)
 	}
 	return p, driver.Status{}
 }
@@ -134,7 +134,7 @@ func (c *aclContext) freeAsync(op string, a driver.Addr, hs driver.Stream) drive
 	d := c.device
 	m := d.machine
 	if other := m.deviceOf(a); other != nil && other != d {
-		return fail(driver.RTParamInvalid, badArgument, op, "%#x is memory of device %d and stream %d of device %d: want one device", uint64(a), other.id, s.id, d.id)
+		return fail(driver.RTParamInvalid, badArgument, op, "%#x is memory of device %d and %s of device %d: want one device", uint64(a), other.id, s.label, d.id)
 	}
 	p := d.poolAt(a)
 	if r := m.release; p == nil && r != nil && r.LateFree != driver.Success && isPoolAddress(a) {
@@ -157,6 +157,7 @@ func (c *aclContext) freeAsync(op string, a driver.Addr, hs driver.Stream) drive
 		p.allocations.free(block)
 		s.enqueue(&operation{kind: free, pos: pos, pool: p, block: block})
 	}
+	p.freed.add(block, s.label)
 	p.observe(PoolFreed, hs, off, block.size, poolmodel.Fresh)
 	return driver.Status{}
 }

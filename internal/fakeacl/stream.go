@@ -3,8 +3,8 @@
 package fakeacl
 
 import (
-	"fmt"
 	"sync"
+	"time"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
@@ -22,6 +22,7 @@ const detachedFlags = driver.StreamPersistent | driver.StreamCPUSchedule | drive
 type stream struct {
 	handle  driver.Stream
 	id      int32
+	label   *streamLabel
 	device  *device
 	context *aclContext
 	flags   uint32
@@ -53,6 +54,10 @@ type stream struct {
 	subscriber *subscriber // processes its reports, or nil
 	hostFuncs  bool        // a host function was enqueued
 
+	limit *time.Timer // of the operation that it waits in, if that has a time limit
+	timed uint64      // position of that operation
+	late  uint64      // position of an operation whose time limit has passed
+
 	started   bool          // it has a goroutine
 	work      *sync.Cond    // there is something to do for the goroutine
 	followers []*stream     // blocked until something executes here
@@ -77,8 +82,8 @@ func (s *stream) Executed() uint64 { return min(s.executed, s.needed) }
 // Failed reports whether the stream executes nothing more.
 func (s *stream) Failed() bool { return s.failed != nil }
 
-// String returns the number of the stream and its device as text.
-func (s *stream) String() string { return fmt.Sprintf("stream %d of device %d", s.id, s.device.id) }
+// String returns what texts call the stream, and its device.
+func (s *stream) String() string { return s.label.onDevice() }
 
 // detached reports whether the host does not run the stream.
 func (s *stream) detached() bool { return s.flags&detachedFlags != 0 }
@@ -94,6 +99,7 @@ func (c *aclContext) newStream(op string, flags uint32) (*stream, driver.Status)
 	s := &stream{
 		handle:  driver.Stream(h),
 		id:      int32(d.serial),
+		label:   &streamLabel{id: int32(d.serial), device: d.id},
 		device:  d,
 		context: c,
 		flags:   flags,
@@ -126,7 +132,7 @@ func (c *aclContext) stream(op string, h driver.Stream) (*stream, driver.Status)
 	case s == nil || s.closing:
 		return nil, stale(op, "stream", handle(h))
 	case s.context != c:
-		return nil, fail(driver.RTStreamContext, badHandle, op, "stream %d is of another context", s.id)
+		return nil, fail(driver.RTStreamContext, badHandle, op, "%s is of another context", s.label)
 	}
 	return s, driver.Status{}
 }
@@ -246,7 +252,7 @@ func (m *Machine) SetStreamFailureMode(ac driver.Context, h driver.Stream, mode 
 	}
 	stop := mode&driver.StopOnFailure != 0
 	if s.stops && !stop {
-		return fail(driver.RTFeatureNotSupport, unsupported, op, "stream %d stops on failure, which cannot be undone", s.id)
+		return fail(driver.RTFeatureNotSupport, unsupported, op, "%s stops on failure, which cannot be undone", s.label)
 	}
 	s.stops = stop
 	return driver.Status{}

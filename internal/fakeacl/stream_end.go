@@ -31,6 +31,7 @@ func (s *stream) remove() {
 	}
 	s.gone = true
 	s.queue.dropAfter(0, s.drop, s.dropTask)
+	s.stopLimit()
 	for p := range s.device.pools.all() {
 		p.model.StreamClosed(s)
 	}

@@ -20,7 +20,7 @@ func (m *Machine) LaunchHostFunc(ac driver.Context, h driver.Stream, f func()) d
 		return fail(driver.RTParamInvalid, nullArgument, op, "fn is NULL")
 	}
 	if s.subscriber != nil {
-		return fail(driver.RTStreamSubscribe, badOrder, op, "stream %d is subscribed: a thread processes its reports", s.id)
+		return fail(driver.RTStreamSubscribe, badOrder, op, "%s is subscribed: a thread processes its reports", s.label)
 	}
 	s.hostFuncs = true
 	s.enqueueHost("a host function", func(<-chan struct{}) { f() })

@@ -19,7 +19,8 @@ const (
 	record
 	wait
 	reset
-	lastInstant = reset
+	special     // what its own functions do
+	lastInstant = special
 
 	copyMemory operationKind = iota
 	fillMemory
@@ -39,6 +40,8 @@ type operation struct {
 
 	event  *event // record, wait, reset
 	record uint64 // number of the record
+
+	special *specialOperation // of special; of wait, if it has a time limit
 }
 
 // task is what an operation that takes time needs besides.
@@ -60,12 +63,18 @@ func (o *operation) instant() bool { return o.kind <= lastInstant }
 
 // apply executes an instant operation. The device is locked.
 func (s *stream) apply(o *operation) *failure {
+	if o.special != nil && o.special.limit > 0 {
+		if f := s.endLimit(o); f != nil {
+			s.drop(o)
+			return f
+		}
+	}
 	switch o.kind {
 	case allocate:
 		if o.gamble && !s.device.reached(o.after) {
 			return &failure{driver.RTAICPUException, fmt.Sprintf(
-				"an allocation of %d bytes took memory in the hope that its free on stream %d would have executed by now, and it has not",
-				o.block.size, s.device.lines[o.after.Line].id)}
+				"an allocation of %d bytes took memory in the hope that its free on %s would have executed by now, and it has not",
+				o.block.size, s.device.lines[o.after.Line].label)}
 		}
 		if o.pool.takesAtExecution() && !o.pool.Take(o.block.off, o.block.size) {
 			return &failure{driver.RTAICPUException, fmt.Sprintf(
@@ -75,7 +84,7 @@ func (s *stream) apply(o *operation) *failure {
 	case free:
 		o.pool.allocations.executeFree(o.block)
 	case freePlain:
-		if !s.device.freeBlock(o.addr) {
+		if !s.device.freeBlock(o.addr, s.label) {
 			s.device.machine.log(fmt.Sprintf("aclrtMemPoolFreeAsync: %#x is no device memory in use; nothing was freed", uint64(o.addr)))
 		}
 	case record:
@@ -84,6 +93,8 @@ func (s *stream) apply(o *operation) *failure {
 		o.event.waiting--
 	case reset:
 		o.event.set = false
+	case special:
+		return o.special.execute(s)
 	}
 	return nil
 }
@@ -96,6 +107,10 @@ func (s *stream) drop(o *operation) {
 		o.pool.allocations.executeFree(o.block)
 	case wait:
 		o.event.waiting--
+	case special:
+		if o.special.dropped != nil {
+			o.special.dropped()
+		}
 	}
 }
 

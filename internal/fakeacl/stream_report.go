@@ -44,7 +44,7 @@ func (m *Machine) Subscribe(ac driver.Context, thread uint64, h driver.Stream) d
 	}
 	defer s.device.mu.Unlock()
 	if s.hostFuncs || s.subscriber != nil {
-		return fail(driver.RTStreamSubscribe, badOrder, op, "stream %d is served already, by a thread or by aclrtLaunchHostFunc", s.id)
+		return fail(driver.RTStreamSubscribe, badOrder, op, "%s is served already, by a thread or by aclrtLaunchHostFunc", s.label)
 	}
 	m.process.reports.mu.Lock()
 	defer m.process.reports.mu.Unlock()
@@ -79,7 +79,7 @@ func (m *Machine) Unsubscribe(ac driver.Context, thread uint64, h driver.Stream)
 	defer m.process.reports.mu.Unlock()
 	sub := m.process.reports.subscribers[thread]
 	if sub == nil || s.subscriber != sub {
-		return fail(driver.RTThreadSubscribe, badOrder, op, "thread %d does not process the reports of stream %d", thread, s.id)
+		return fail(driver.RTThreadSubscribe, badOrder, op, "thread %d does not process the reports of %s", thread, s.label)
 	}
 	s.subscriber = nil
 	sub.drop(s)
@@ -103,7 +103,7 @@ func (m *Machine) LaunchCallback(ac driver.Context, f func(), block bool, h driv
 	case f == nil:
 		return fail(driver.RTParamInvalid, nullArgument, op, "fn is NULL")
 	case s.subscriber == nil:
-		return fail(driver.RTStreamNoCBReg, badOrder, op, "no thread processes the reports of stream %d: subscribe one first", s.id)
+		return fail(driver.RTStreamNoCBReg, badOrder, op, "no thread processes the reports of %s: subscribe one first", s.label)
 	}
 	s.enqueueHost("a callback", func(done <-chan struct{}) {
 		r := m.deliver(s, f)

@@ -16,15 +16,19 @@ func (s *stream) runnable() bool {
 // ready reports whether what an operation waits for has executed. If not, the stream is
 // resumed when that may have changed.
 func (s *stream) ready(o *operation) bool {
+	if s.late > 0 && s.late == o.pos {
+		return true // to fail
+	}
 	if o.after.Pos > 0 {
 		on := s.device.lines[o.after.Line]
 		if on != nil && o.after.Pos > on.executed && (!o.gamble || s.device.executor.willReach(on, o.after.Pos)) {
 			on.followers = follow(on.followers, s)
+			s.beginLimit(o)
 			return false
 		}
 	}
-	if o.kind == wait && o.event.sticky() && !o.event.set {
-		o.event.followers = follow(o.event.followers, s)
+	if o.conditional() && !s.holds(o) {
+		s.beginLimit(o)
 		return false
 	}
 	return true
@@ -81,6 +85,7 @@ func (s *stream) complete(pos uint64, f *failure) {
 	}
 	s.executed = pos
 	s.wake()
+	s.device.recheck()
 }
 
 // fail ends the execution of the stream permanently.
@@ -96,7 +101,7 @@ func (s *stream) fail(f *failure) {
 	}
 	for other := range s.context.streams {
 		if other.failed == nil {
-			other.failed = &failure{f.code, fmt.Sprintf("stopped by the failure of stream %d: %s", s.id, f.text)}
+			other.failed = &failure{f.code, fmt.Sprintf("stopped by the failure of %s: %s", s.label, f.text)}
 			other.wake()
 		}
 	}

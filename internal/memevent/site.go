@@ -19,7 +19,8 @@ var sites = struct {
 	sync.RWMutex
 	numbers map[uintptr]Site // by return address; 0 for one inside this module
 	byLine  map[line]Site
-	lines   []line // by Site - 1
+	lines   []line   // by Site - 1
+	texts   []string // of the lines, made once, so that String allocates nothing
 }{numbers: make(map[uintptr]Site), byLine: make(map[line]Site)}
 
 type line struct {
@@ -68,6 +69,7 @@ func intern(l line) Site {
 	s, known := sites.byLine[l]
 	if !known {
 		sites.lines = append(sites.lines, l)
+		sites.texts = append(sites.texts, fmt.Sprintf("%s:%d %s", l.file, l.number, l.function))
 		s = Site(len(sites.lines))
 		sites.byLine[l] = s
 	}
@@ -101,11 +103,12 @@ func (s Site) line() line {
 
 // String returns "file:line function".
 func (s Site) String() string {
-	l := s.line()
-	if l.file == "" {
+	sites.RLock()
+	defer sites.RUnlock()
+	if s == 0 || int(s) > len(sites.texts) {
 		return "unknown"
 	}
-	return fmt.Sprintf("%s:%d %s", l.file, l.number, l.function)
+	return sites.texts[s-1]
 }
 
 // File returns the path of the source file and the line.

@@ -14,6 +14,10 @@
 #include "../abi.h"
 #include "../aclpoolsim.h"
 
+/* MAYBE declares that a release may lack a function; HAS reports whether it has it. */
+#define MAYBE(function) extern __typeof__(function) function __attribute__((weak))
+#define HAS(function) ((function) != NULL)
+
 #define CHECK(what)                                                              \
 	do {                                                                     \
 		if (!(what)) {                                                   \
@@ -31,7 +35,19 @@
 		}                                                                                   \
 	} while (0)
 
-#define OK(call) EQUAL(0, call)
+MAYBE(aclGetRecentErrMsg); /* a program that opens the library by hand is not linked with it */
+
+/* OK also prints what the library says of a failure. */
+#define OK(call)                                                                            \
+	do {                                                                                \
+		const int code_ = (call);                                                   \
+		if (code_ != 0) {                                                           \
+			const char *why_ = HAS(aclGetRecentErrMsg) ? aclGetRecentErrMsg() : NULL; \
+			fprintf(stderr, "%s:%d: %s is %d: %s\n", __FILE__, __LINE__, #call, \
+				code_, why_ == NULL ? "" : why_);                           \
+			exit(1);                                                            \
+		}                                                                           \
+	} while (0)
 
 /* on_thread runs f on a thread of its own and waits for it. */
 static inline void on_thread(void *(*f)(void *), void *argument)

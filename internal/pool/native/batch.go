@@ -4,6 +4,7 @@ package native
 
 import (
 	"fmt"
+	"sort"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/errclass"
@@ -13,18 +14,13 @@ import (
 // AllocN allocates all chunks with one call into C. If one allocation fails, it frees those
 // before it.
 func (l *lane) AllocN(ops []engine.Op) (failed int, err error) {
-	if err := checkSizes(ops); err != nil {
+	if failed, err := checkSizes(ops); err != nil {
+		return failed, err
+	}
+	if err := l.checkList(totalOf(ops)); err != nil {
 		return 0, err
 	}
-	var largest uint64
-	for i := range ops {
-		largest = max(largest, rounded(ops[i].Chunk))
-	}
-	total := totalOf(ops)
-	if err := l.checkList(total); err != nil {
-		return 0, err
-	}
-	if err := l.makeRoom(total, largest); err != nil {
+	if err := l.makeRoomFor(ops); err != nil {
 		return 0, refused(err)
 	}
 	done, err := l.allocBatch(ops)
@@ -34,19 +30,36 @@ func (l *lane) AllocN(ops []engine.Op) (failed int, err error) {
 	return done, err
 }
 
-// checkSizes refuses sizes that cannot be rounded or added up.
-func checkSizes(ops []engine.Op) error {
+// checkSizes refuses sizes that cannot be rounded or added up, and returns the index of the
+// first that cannot.
+func checkSizes(ops []engine.Op) (failed int, err error) {
 	var total uint64
 	for i := range ops {
 		r, ok := driver.RoundUp(ops[i].Chunk.Size, driver.Granule)
 		if !ok {
-			return errSize
+			return i, errSize
 		}
 		if total += r; total < r {
-			return fmt.Errorf("all %d together exceed 64 bits: %w", len(ops), errclass.Invalid)
+			return i, fmt.Errorf("all %d together exceed 64 bits: %w", len(ops), errclass.Invalid)
 		}
 	}
-	return nil
+	return 0, nil
+}
+
+// makeRoomFor is makeRoom for a list.
+func (l *lane) makeRoomFor(ops []engine.Op) error {
+	var largest uint64
+	for i := range ops {
+		largest = max(largest, rounded(ops[i].Chunk))
+	}
+	return l.makeRoom(totalOf(ops), largest)
+}
+
+// firstWithoutRoom returns the index of the first allocation of a list for which there is no
+// room after those before it.
+func (l *lane) firstWithoutRoom(ops []engine.Op) int {
+	defer l.endRoom()
+	return sort.Search(len(ops)-1, func(i int) bool { return l.makeRoomFor(ops[:i+1]) != nil })
 }
 
 // totalOf returns the bytes that allocations take together.
@@ -84,6 +97,9 @@ func (l *lane) allocBatch(ops []engine.Op) (done int, err error) {
 		l.allocated(rounded(ops[done].Chunk))
 		ops[done].Chunk.Addr, ops[done].Chunk.Ref = uint64(batch[done].Addr), l.stream.ID
 		done++
+	}
+	if l.room.checked {
+		l.noteGrowth(totalOf(ops[:done]))
 	}
 	if done > 0 && l.tap.Listening() {
 		l.grown()

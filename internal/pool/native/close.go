@@ -62,6 +62,7 @@ func (n *Engine) Abandon() {
 	for _, stop := range n.stop {
 		stop()
 	}
+	n.growths.forget(n)
 }
 
 func (n *Engine) destroyLocked() error {

@@ -98,6 +98,7 @@ func (l *lane) dropPrepared() {
 // commit adds a prepared free to the list of a stream: the one that allocated the chunk if ACL
 // returns memory to that stream, otherwise the lane's stream.
 func (l *lane) commit(f *deferredFree) {
+	l.dev.NoteFree(driver.Addr(f.chunk.Addr), l.stream, "")
 	if l.guards.defers {
 		if home := l.find(f.chunk.Ref); home != nil && home.deferred.add(f) {
 			return

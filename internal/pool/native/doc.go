@@ -10,7 +10,8 @@
 //     (deferredfree.go) until events from a pool of events complete (eventpool.go);
 //   - trims run only while no free is pending (trim.go), and one granule stays allocated for
 //     the life of the pool, so that the runtime does not trim it (pinnedgranule.go);
-//   - before the pool grows, the free memory of the device is checked (roomcheck.go);
+//   - before the pool grows, the free memory of the device is checked (roomcheck.go), without
+//     what enqueued allocations have yet to take (growth.go);
 //   - memory that ACL would not reuse is returned to the device before an allocation fails
 //     (reclaim.go);
 //   - sizes are rounded here and attributes are read back (attributes.go).

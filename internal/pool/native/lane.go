@@ -16,8 +16,8 @@ type lane struct {
 	*Engine
 	stream   *core.Stream
 	pending  pendingFrees
-	cached   uint64           // bytes freed here and not allocated since, about
-	room     uint64           // bytes to allocate before the device's free memory is read again
+	cached   uint64 // bytes freed here and not allocated since, about
+	room     room
 	ops      []driver.BatchOp // scratch
 	prepared []*deferredFree  // scratch: deferred frees of one call
 	end      *core.Record     // last record of Mark; the lane is not a user of it
@@ -42,6 +42,7 @@ func (l *lane) Retire() bool {
 	}
 	l.attaching.Lock()
 	defer l.attaching.Unlock()
+	l.granted.Add(^(l.room.granted - 1))
 	all := slices.DeleteFunc(slices.Clone(*l.lanes.Load()), func(o *lane) bool { return o == l })
 	l.lanes.Store(&all)
 	return true
@@ -110,10 +111,14 @@ func (l *lane) Alloc(size uint64) (engine.Chunk, error) {
 func (l *lane) allocOne(size, rounded uint64) (engine.Chunk, error) {
 	a, st := l.dev.Driver.MallocAsync(l.dev.Context, l.handle, rounded, l.stream.Handle)
 	if !st.OK() {
+		l.room.checked = false
 		return engine.Chunk{}, refused(fail("aclrtMemPoolMallocAsync", st))
 	}
 	l.stream.Note()
 	l.allocated(rounded)
+	if l.room.checked {
+		l.noteGrowth(rounded)
+	}
 	if l.tap.Listening() {
 		l.grown()
 	}

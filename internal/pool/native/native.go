@@ -53,11 +53,15 @@ type Engine struct {
 	pinned pinnedGranule
 	events eventPool
 	lost   lostChunks
+	meter  meter
 	tap    tap
 	stop   []func() // end the trims that the engine makes by itself
 
 	// stranded: memory that only a closed stream could reuse has yet to go back.
 	stranded atomic.Bool
+
+	growths *growths      // of all pools of the device
+	granted atomic.Uint64 // rooms of the streams together
 
 	// attaching is held while a lane is added or removed, and by calls that lock all lanes.
 	// In the lock order it is before streams.
@@ -88,7 +92,7 @@ func New(d *core.Device, cfg Config) (*Engine, error) {
 		can = probed(d, cfg.Log)
 	}
 	n := &Engine{dev: d, cfg: cfg, size: cfg.MaxSize, can: can, guards: guardsFor(can)}
-	n.events.dev = d
+	n.events.dev, n.growths = d, growthsOf(d)
 	n.tap.Source, n.tap.pool = memevent.Of(d), cfg.Pool
 	n.lanes.Store(new([]*lane))
 	if n.guards.trims {
@@ -119,6 +123,9 @@ func (n *Engine) create() error {
 		AllocType: driver.AllocationPinned, HandleType: driver.HandleNone,
 		LocationID: n.dev.ID, LocationType: driver.LocationTypeDevice, MaxSize: n.size,
 	})
+	if st.OK() {
+		n.dev.NamePool(n.handle, n.cfg.Name)
+	}
 	err := fail("aclrtMemPoolCreate", st)
 	if errors.Is(err, errclass.NotSupported) {
 		return fmt.Errorf("this product or driver has no stream-ordered pools; allocate with acl.Device.Malloc: %w", err)

@@ -14,10 +14,11 @@ import (
 // Nothing is allocated or freed meanwhile, since all streams are locked; a synchronize of
 // another goroutine may release memory, which is a reason to try again.
 func (l *lane) AllocReclaiming(ops []engine.Op, live uint64, cause error) (failed int, err error) {
-	if err := checkSizes(ops); err != nil {
-		return 0, err
+	if failed, err := checkSizes(ops); err != nil {
+		return failed, err
 	}
 	l.lookLocked()
+	l.endRooms()
 	var (
 		done   int
 		before engine.Figures
@@ -43,12 +44,16 @@ func (l *lane) AllocReclaiming(ops []engine.Op, live uint64, cause error) (faile
 		err = errors.Join(err, trimming)
 		again = again || n > 0 || l.reservedLess(before)
 	}
+	failed = done
+	if errors.Is(err, errGrow) || errors.Is(err, errFull) {
+		failed += l.firstWithoutRoom(ops[done:])
+	}
 	mustFit := done < len(ops) && l.mustFit(rounded(ops[done].Chunk), live+uint64(done), before)
 	l.giveBack(ops[:done])
 	if !engine.IsRefusal(err) || mustFit && !isClassed(err) {
-		return done, err
+		return failed, err
 	}
-	return done, l.shortage(totalOf(ops), before, err)
+	return failed, l.shortage(totalOf(ops), before, err)
 }
 
 // lookLocked finds out which frees have executed, and makes deferred ones that are ready
@@ -66,17 +71,13 @@ func (n *Engine) lookLocked() {
 
 // tryRest allocates until one allocation fails, and keeps those before it.
 func (l *lane) tryRest(ops []engine.Op) (done int, err error) {
-	var largest uint64
-	for i := range ops {
-		largest = max(largest, rounded(ops[i].Chunk))
-	}
-	if err := l.makeRoom(totalOf(ops), largest); err != nil {
+	if err := l.makeRoomFor(ops); err != nil {
 		return 0, refused(err)
 	}
 	if len(ops) > 1 {
 		return l.allocBatch(ops)
 	}
-	c, err := l.allocOne(ops[0].Chunk.Size, largest)
+	c, err := l.allocOne(ops[0].Chunk.Size, rounded(ops[0].Chunk))
 	if err != nil {
 		return 0, err
 	}
@@ -92,7 +93,7 @@ func (n *Engine) giveBackFor(need uint64, step *uint64) (released bool, err erro
 	if err != nil {
 		return false, err
 	}
-	free, _, st := n.dev.MemInfo()
+	free, _, st := n.deviceFree()
 	if !st.OK() {
 		return false, fail("aclrtGetMemInfo", st)
 	}

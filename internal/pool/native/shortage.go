@@ -44,7 +44,7 @@ func (l *lane) shortage(need uint64, f engine.Figures, cause error) error {
 	now.Reserved = max(now.Reserved, f.Reserved)
 	s := &engine.Shortage{Need: need, Figures: now, Pending: l.pendingStreamsLocked(), Err: cause}
 	var st driver.Status
-	if s.DeviceFree, s.DeviceTotal, st = l.dev.MemInfo(); !st.OK() {
+	if s.DeviceFree, s.DeviceTotal, st = l.deviceFree(); !st.OK() {
 		return errors.Join(cause, fail("aclrtGetMemInfo", st))
 	}
 	taken := now.Used + now.Pending

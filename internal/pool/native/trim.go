@@ -61,6 +61,7 @@ func (n *Engine) trim(target uint64) (t engine.Trimmed, err error) {
 		if after, err = n.figures(); err != nil {
 			return t, err
 		}
+		n.meter.read(after.Reserved)
 		n.tap.trimmed(before.Reserved-after.Reserved, after.Reserved)
 	}
 	return engine.Trimmed{Released: before.Reserved - after.Reserved, Pending: after.Reserved - min(target, after.Reserved)}, nil
