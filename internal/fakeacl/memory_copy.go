@@ -122,7 +122,7 @@ func (m *Machine) copyInOrder(ac driver.Context, t transfer, h driver.Stream) dr
 	}
 	switch v, about := s.drain(); v {
 	case broken:
-		st = about.failure(t.op)
+		st = about.failure(t.op, about.failed)
 	case aborted:
 		st = about.interrupted(t.op)
 	}
