@@ -8,6 +8,8 @@
 #ifndef ACLPOOL_TYPES_H
 #define ACLPOOL_TYPES_H
 
+#include <stdbool.h>
+
 #include "../../internal/cshim/abi.h"
 
 /* Process. */
@@ -68,6 +70,13 @@ typedef struct aclrtMallocConfig {
 	aclrtMallocAttribute *attrs;
 	size_t numAttrs;
 } aclrtMallocConfig;
+
+enum {
+	ACL_STREAM_WAIT_VALUE_GEQ = 0,
+	ACL_STREAM_WAIT_VALUE_EQ = 1,
+	ACL_STREAM_WAIT_VALUE_AND = 2,
+	ACL_STREAM_WAIT_VALUE_NOR = 3
+};
 
 typedef void *aclrtDrvMemHandle;
 typedef int aclrtHacType, aclrtHostMemMapCapability, aclrtHostRegisterType, aclrtMemGranularityOptions;
@@ -170,6 +179,45 @@ typedef struct aclrtLaunchKernelAttr {
 	aclrtLaunchKernelAttrId id;
 	aclrtLaunchKernelAttrValue value;
 } aclrtLaunchKernelAttr;
+
+/* Notifies. */
+
+enum { ACL_NOTIFY_DEFAULT = 0, ACL_NOTIFY_DEVICE_USE_ONLY = 1 };
+
+typedef void *aclrtNotify;
+typedef void *aclrtCntNotify;
+
+typedef enum aclrtCntNotifyRecordMode {
+	ACL_RT_CNT_NOTIFY_RECORD_SET_VALUE_MODE = 0,
+	ACL_RT_CNT_NOTIFY_RECORD_ADD_MODE = 1,
+	ACL_RT_CNT_NOTIFY_RECORD_BIT_OR_MODE = 2,
+	ACL_RT_CNT_NOTIFY_RECORD_BIT_AND_MODE = 4
+} aclrtCntNotifyRecordMode;
+
+typedef struct aclrtCntNotifyRecordInfo {
+	aclrtCntNotifyRecordMode mode;
+	uint32_t value;
+} aclrtCntNotifyRecordInfo;
+
+typedef enum aclrtCntNotifyWaitMode {
+	ACL_RT_CNT_NOTIFY_WAIT_LESS_MODE = 0,
+	ACL_RT_CNT_NOTIFY_WAIT_EQUAL_MODE = 1,
+	ACL_RT_CNT_NOTIFY_WAIT_BIGGER_MODE = 2,
+	ACL_RT_CNT_NOTIFY_WAIT_BIGGER_OR_EQUAL_MODE = 3,
+	ACL_RT_CNT_NOTIFY_WAIT_EQUAL_WITH_BITMASK_MODE = 4
+} aclrtCntNotifyWaitMode;
+
+typedef struct aclrtCntNotifyWaitInfo {
+	aclrtCntNotifyWaitMode mode;
+	uint32_t value;
+	uint32_t timeout;
+	bool isClear;
+	uint8_t rsv[3];
+} aclrtCntNotifyWaitInfo;
+
+_Static_assert(sizeof(aclrtCntNotifyRecordInfo) == 8, "of the vendor's size or place");
+_Static_assert(sizeof(aclrtCntNotifyWaitInfo) == 16, "of the vendor's size or place");
+_Static_assert(offsetof(aclrtCntNotifyWaitInfo, isClear) == 12, "of the vendor's size or place");
 
 /* Callbacks that are never called: their parameters do not matter. */
 typedef void (*aclFinalizeCallbackFunc)(void);

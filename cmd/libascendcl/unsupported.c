@@ -99,7 +99,6 @@ UNSUPPORTED(aclrtIpcMemClose, (const char *key))
 UNSUPPORTED(aclrtIpcMemSetImportPid, (const char *key, int32_t *pid, size_t num))
 
 /* Streams. */
-UNSUPPORTED(aclrtStreamWaitEventWithTimeout, (aclrtStream stream, aclrtEvent event, int32_t timeout))
 UNSUPPORTED(aclrtStreamWaitEventWithFlag, (aclrtStream stream, aclrtEvent event, uint32_t timeout, uint32_t flag))
 UNSUPPORTED(aclrtStreamStop, (aclrtStream stream))
 UNSUPPORTED(aclrtRegStreamStateCallback, (const char *regName, aclrtStreamStateCallback callback, void *args))
@@ -117,7 +116,6 @@ UNSUPPORTED(aclrtGetResInCurrentThread, (aclrtDevResLimitType type, uint32_t *va
 
 /* Events. */
 UNSUPPORTED(aclrtRecordEventWithFlag, (aclrtEvent event, aclrtStream stream, uint32_t flag))
-UNSUPPORTED(aclrtGetEventId, (aclrtEvent event, uint32_t *eventId))
 UNSUPPORTED(aclrtSetOpWaitTimeout, (uint32_t timeout))
 UNSUPPORTED(aclrtSetOpExecuteTimeOut, (uint32_t timeout))
 UNSUPPORTED(aclrtSetOpExecuteTimeOutWithMs, (uint32_t timeout))
@@ -143,3 +141,8 @@ UNSUPPORTED(aclrtLaunchKernelWithArgsArray, (void *func, uint32_t numBlocks, acl
 UNSUPPORTED(aclrtLaunchSIMTKernelWithArgsArray, (void *func, dim3 gridDim, dim3 blockDim, size_t dynUbufSize, aclrtStream stream, aclrtLaunchKernelCfg *cfg, void **args))
 UNSUPPORTED(aclrtLaunchSIMTKernelWithHostArgs, (void *func, dim3 gridDim, dim3 blockDim, size_t dynUbufSize, aclrtStream stream, aclrtLaunchKernelCfg *cfg, void *hostArgs, size_t argsSize, aclrtPlaceHolderInfo *placeHolderArray, size_t placeHolderNum))
 UNSUPPORTED(aclrtGetHardwareSyncAddr, (void **addr))
+
+/* Notifies. */
+UNSUPPORTED(aclrtNotifyGetExportKey, (aclrtNotify notify, char *key, size_t len, uint64_t flags))
+UNSUPPORTED(aclrtNotifyImportByKey, (aclrtNotify *notify, const char *key, uint64_t flags))
+UNSUPPORTED(aclrtNotifySetImportPid, (aclrtNotify notify, int32_t *pid, size_t num))
