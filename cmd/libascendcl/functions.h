@@ -167,6 +167,18 @@ aclError aclrtIpcMemClose(const char *key);
 aclError aclrtIpcMemSetImportPid(const char *key, int32_t *pid, size_t num);
 aclError aclrtValueWrite(void *devAddr, uint64_t value, uint32_t flag, aclrtStream stream);
 aclError aclrtValueWait(void *devAddr, uint64_t value, uint32_t flag, aclrtStream stream);
+aclError aclrtMemcpyAsyncWithCondition(void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind, aclrtStream stream);
+aclError aclrtMemcpyAsyncWithOffset(void **dst, size_t destMax, size_t dstDataOffset, const void **src, size_t count, size_t srcDataOffset, aclrtMemcpyKind kind, aclrtStream stream);
+aclError aclrtGetMemcpyDescSize(aclrtMemcpyKind kind, size_t *descSize);
+aclError aclrtSetMemcpyDesc(void *desc, aclrtMemcpyKind kind, void *srcAddr, void *dstAddr, size_t count, void *config);
+aclError aclrtMemcpyAsyncWithDesc(void *desc, aclrtMemcpyKind kind, aclrtStream stream);
+aclError aclrtReduceAsync(void *dst, const void *src, uint64_t count, aclrtReduceKind kind, aclDataType type, aclrtStream stream, void *reserve);
+aclError aclrtCmoAsync(void *src, size_t size, aclrtCmoType cmoType, aclrtStream stream);
+aclError aclrtCmoAsyncWithBarrier(void *src, size_t size, aclrtCmoType cmoType, uint32_t barrierId, aclrtStream stream);
+aclError aclrtCmoWaitBarrier(aclrtBarrierTaskInfo *taskInfo, aclrtStream stream, uint32_t flag);
+aclError aclrtCmoGetDescSize(size_t *size);
+aclError aclrtCmoSetDesc(void *cmoDesc, void *src, size_t size);
+aclError aclrtCmoAsyncWithDesc(void *cmoDesc, aclrtCmoType cmoType, aclrtStream stream, const void *reserve);
 
 /* Streams. */
 aclError aclrtCreateStream(aclrtStream *stream);
@@ -205,6 +217,13 @@ aclError aclrtResetStreamResLimit(aclrtStream stream);
 aclError aclrtUseStreamResInCurrentThread(aclrtStream stream);
 aclError aclrtUnuseStreamResInCurrentThread(aclrtStream stream);
 aclError aclrtGetResInCurrentThread(aclrtDevResLimitType type, uint32_t *value);
+aclError aclrtCreateLabel(aclrtLabel *label);
+aclError aclrtDestroyLabel(aclrtLabel label);
+aclError aclrtSetLabel(aclrtLabel label, aclrtStream stream);
+aclError aclrtCreateLabelList(aclrtLabel *labels, size_t num, aclrtLabelList *labelList);
+aclError aclrtDestroyLabelList(aclrtLabelList labelList);
+aclError aclrtSwitchLabelByIndex(void *ptr, uint32_t maxValue, aclrtLabelList labelList, aclrtStream stream);
+aclError aclrtSwitchStream(void *leftValue, aclrtCondition cond, void *rightValue, aclrtCompareDataType dataType, aclrtStream trueStream, aclrtStream falseStream, aclrtStream stream);
 
 /* Events. */
 aclError aclrtCreateEvent(aclrtEvent *event);

@@ -43,14 +43,18 @@ func simWaitAndResetNotify(ac, n, s uintptr, ms uint32) int32 {
 // handleSize is the size of a handle in an array.
 const handleSize = 8
 
+// handlesAt returns the handles in an array.
+func handlesAt[H ~uintptr](array *byte, count uint64) (handles []H) {
+	for b := range slices.Chunk(driver.HostAt(array).Bytes(count*handleSize), handleSize) {
+		handles = append(handles, H(binary.NativeEndian.Uint64(b)))
+	}
+	return handles
+}
+
 //export simNotifyBatchReset
 func simNotifyBatchReset(notifies *byte, count uint64) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status {
-		var handles []fakeacl.Notify
-		for b := range slices.Chunk(driver.HostAt(notifies).Bytes(count*handleSize), handleSize) {
-			handles = append(handles, fakeacl.Notify(binary.NativeEndian.Uint64(b)))
-		}
-		return m.NotifyBatchReset(handles)
+		return m.NotifyBatchReset(handlesAt[fakeacl.Notify](notifies, count))
 	})
 }
 

@@ -29,6 +29,7 @@ var programs = map[string]cProgram{
 	"environment": {},
 	"errors":      {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
 	"kernels":     {},
+	"memorytasks": {since: "9.1.0"},
 	"notifies":    {since: "9.1.0"},
 	"nulls":       {},
 	"panics":      {},

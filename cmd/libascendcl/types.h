@@ -91,7 +91,66 @@ typedef struct aclrtMemManagedLocation {
 	int32_t id;
 } aclrtMemManagedLocation;
 
+typedef enum aclDataType {
+	ACL_DT_UNDEFINED = -1,
+	ACL_FLOAT = 0,
+	ACL_FLOAT16 = 1,
+	ACL_INT8 = 2,
+	ACL_INT32 = 3,
+	ACL_UINT8 = 4,
+	ACL_INT16 = 6,
+	ACL_UINT16 = 7,
+	ACL_UINT32 = 8,
+	ACL_INT64 = 9,
+	ACL_UINT64 = 10,
+	ACL_DOUBLE = 11,
+	ACL_BOOL = 12,
+	ACL_BF16 = 27
+} aclDataType;
+
+typedef enum aclrtReduceKind {
+	ACL_RT_MEMCPY_SDMA_AUTOMATIC_SUM = 10,
+	ACL_RT_MEMCPY_SDMA_AUTOMATIC_MAX = 11,
+	ACL_RT_MEMCPY_SDMA_AUTOMATIC_MIN = 12,
+	ACL_RT_MEMCPY_SDMA_AUTOMATIC_EQUAL = 13
+} aclrtReduceKind;
+
+typedef enum aclrtCmoType {
+	ACL_RT_CMO_TYPE_PREFETCH = 0,
+	ACL_RT_CMO_TYPE_WRITEBACK = 1,
+	ACL_RT_CMO_TYPE_INVALID = 2,
+	ACL_RT_CMO_TYPE_FLUSH = 3
+} aclrtCmoType;
+
+typedef struct aclrtBarrierCmoInfo {
+	aclrtCmoType cmoType;
+	uint32_t barrierId;
+} aclrtBarrierCmoInfo;
+
+#define ACL_RT_CMO_MAX_BARRIER_NUM 6U
+
+typedef struct aclrtBarrierTaskInfo {
+	size_t barrierNum;
+	aclrtBarrierCmoInfo cmoInfo[ACL_RT_CMO_MAX_BARRIER_NUM];
+} aclrtBarrierTaskInfo;
+
+_Static_assert(sizeof(aclrtBarrierTaskInfo) == 56, "of the vendor's size or place");
+
 /* Streams. */
+
+typedef void *aclrtLabel;
+typedef void *aclrtLabelList;
+
+typedef enum aclrtCondition {
+	ACL_RT_EQUAL = 0,
+	ACL_RT_NOT_EQUAL = 1,
+	ACL_RT_GREATER = 2,
+	ACL_RT_GREATER_OR_EQUAL = 3,
+	ACL_RT_LESS = 4,
+	ACL_RT_LESS_OR_EQUAL = 5
+} aclrtCondition;
+
+typedef enum aclrtCompareDataType { ACL_RT_SWITCH_INT32 = 0, ACL_RT_SWITCH_INT64 = 1 } aclrtCompareDataType;
 
 typedef enum aclrtStreamAttr {
 	ACL_STREAM_ATTR_FAILURE_MODE = 1,

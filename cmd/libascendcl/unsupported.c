@@ -113,6 +113,7 @@ UNSUPPORTED(aclrtResetStreamResLimit, (aclrtStream stream))
 UNSUPPORTED(aclrtUseStreamResInCurrentThread, (aclrtStream stream))
 UNSUPPORTED(aclrtUnuseStreamResInCurrentThread, (aclrtStream stream))
 UNSUPPORTED(aclrtGetResInCurrentThread, (aclrtDevResLimitType type, uint32_t *value))
+UNSUPPORTED(aclrtSwitchLabelByIndex, (void *ptr, uint32_t maxValue, aclrtLabelList labelList, aclrtStream stream))
 
 /* Events. */
 UNSUPPORTED(aclrtRecordEventWithFlag, (aclrtEvent event, aclrtStream stream, uint32_t flag))

@@ -29,6 +29,7 @@ type function struct {
 	name   string
 	kernel gokernel.Kernel
 	binary driver.Binary
+	engine bool // no kernel but work of the device's copy engine, see memory_engine.go
 }
 
 func parseBinary(data string) ([]string, error) {
