@@ -67,6 +67,13 @@ LACKS(aclrtCreateLabelList)
 LACKS(aclrtDestroyLabelList)
 LACKS(aclrtSwitchLabelByIndex)
 LACKS(aclrtSwitchStream)
+LACKS(aclrtCreateStreamV2)
+LACKS(aclrtCreateStreamConfigHandle)
+LACKS(aclrtDestroyStreamConfigHandle)
+LACKS(aclrtSetStreamConfigOpt)
+LACKS(aclrtSubscribeHostFunc)
+LACKS(aclrtProcessHostFunc)
+LACKS(aclrtUnSubscribeHostFunc)
 
 /* Events. */
 LACKS(aclrtRecordEventWithFlag)

@@ -29,6 +29,15 @@ typedef enum aclrtDeviceStatus {
 	ACL_RT_DEVICE_STATUS_END = 65535
 } aclrtDeviceStatus;
 
+typedef enum aclrtDeviceState {
+	ACL_RT_DEVICE_STATE_SET_PRE = 0,
+	ACL_RT_DEVICE_STATE_SET_POST = 1,
+	ACL_RT_DEVICE_STATE_RESET_PRE = 2,
+	ACL_RT_DEVICE_STATE_RESET_POST = 3
+} aclrtDeviceState;
+
+typedef void (*aclrtDeviceStateCallback)(int32_t deviceId, aclrtDeviceState state, void *args);
+
 typedef enum aclrtTsId { ACL_TS_ID_AICORE = 0, ACL_TS_ID_AIVECTOR = 1 } aclrtTsId;
 
 typedef enum aclSysParamOpt {
@@ -137,6 +146,27 @@ typedef struct aclrtBarrierTaskInfo {
 _Static_assert(sizeof(aclrtBarrierTaskInfo) == 56, "of the vendor's size or place");
 
 /* Streams. */
+
+typedef enum aclrtStreamConfigAttr {
+	ACL_RT_STREAM_WORK_ADDR_PTR = 0,
+	ACL_RT_STREAM_WORK_SIZE = 1,
+	ACL_RT_STREAM_FLAG = 2,
+	ACL_RT_STREAM_PRIORITY = 3
+} aclrtStreamConfigAttr;
+
+typedef struct aclrtStreamConfigHandle {
+	void *workptr;
+	size_t workSize;
+	size_t flag;
+	uint32_t priority;
+} aclrtStreamConfigHandle;
+
+typedef enum aclrtStreamState {
+	ACL_RT_STREAM_STATE_CREATE_POST = 1,
+	ACL_RT_STREAM_STATE_DESTROY_PRE = 2
+} aclrtStreamState;
+
+typedef void (*aclrtStreamStateCallback)(aclrtStream stm, aclrtStreamState state, void *args);
 
 typedef void *aclrtLabel;
 typedef void *aclrtLabelList;
@@ -281,10 +311,8 @@ _Static_assert(offsetof(aclrtCntNotifyWaitInfo, isClear) == 12, "of the vendor's
 /* Callbacks that are never called: their parameters do not matter. */
 typedef void (*aclFinalizeCallbackFunc)(void);
 typedef void (*aclInitCallbackFunc)(void);
-typedef void (*aclrtDeviceStateCallback)(void);
 typedef void (*aclrtDeviceTaskAbortCallback)(void);
 typedef void (*aclrtOpExceptionCallback)(void);
-typedef void (*aclrtStreamStateCallback)(void);
 
 _Static_assert(sizeof(aclrtMallocAttribute) == 12, "of the vendor's size or place");
 _Static_assert(offsetof(aclrtMallocAttribute, value) == 4, "of the vendor's size or place");
