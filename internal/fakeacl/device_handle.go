@@ -16,8 +16,11 @@ const (
 	kindPool
 	kindBinary
 	kindFunction
+	kindPhysical
 	kindNotify
 	kindCountNotify
+	kindLabel
+	kindLabelList
 )
 
 // newHandle makes the next handle of the device.

@@ -67,6 +67,9 @@ func (s *stream) launch(t *task) *failure {
 		s.overflow = true
 		return nil
 	}
+	if t.function.engine {
+		return &failure{driver.RTSysDMA, fmt.Sprintf("%s: %v", t.function.name, err)}
+	}
 	return &failure{driver.RTAICoreException, fmt.Sprintf("kernel %q: %v", t.function.name, err)}
 }
 
@@ -114,6 +117,13 @@ func (s *stream) view(a driver.Addr, n uint64) ([]byte, error) {
 	}
 	if b, ok := s.argumentView(a, n); ok {
 		return b, nil
+	}
+	if isVirtualAddress(a) {
+		v, b, err := s.device.machine.virtual.view(s.device, a, n, false)
+		if err == nil {
+			s.views = append(s.views, v)
+		}
+		return b, err
 	}
 	d := s.device.machine.deviceOf(a)
 	if d == nil || d != s.device && !s.device.reaches(d) {
