@@ -35,6 +35,14 @@ typedef int (*aclpoolSimKernel)(uintptr_t user, const void *args, size_t size, u
 int aclpoolSimRegisterKernel(const char *name, aclpoolSimKernel fn, uintptr_t user);
 
 /*
+ * Launches a registered kernel on a stream, or on the default stream if stream is NULL,
+ * without a binary: in place of name<<<blocks, ..., stream>>>(...), which needs the vendor's
+ * compiler. args is copied, size bytes; both may be 0. Returns a code of ACL, 107000 if no
+ * kernel has the name.
+ */
+int aclpoolSimLaunch(const char *name, uint32_t blocks, void *stream, const void *args, size_t size);
+
+/*
  * Returns size bytes of device memory, which the kernel may read and write until it returns.
  * It must be called by a running kernel, on the kernel's thread. Returns NULL outside a
  * kernel, and if the bytes are not in a single live allocation that the device can reach.

@@ -64,6 +64,7 @@
 #define simGetVersionString(...) (sim_enter(), simGetVersionString(__VA_ARGS__))
 #define simGivenUp(...) (sim_enter(), simGivenUp(__VA_ARGS__))
 #define simInit(...) (sim_enter(), simInit(__VA_ARGS__))
+#define simLaunchByName(...) (sim_enter(), simLaunchByName(__VA_ARGS__))
 #define simLaunchCallback(...) (sim_enter(), simLaunchCallback(__VA_ARGS__))
 #define simLaunchHostFunc(...) (sim_enter(), simLaunchHostFunc(__VA_ARGS__))
 #define simLaunchKernel(...) (sim_enter(), simLaunchKernel(__VA_ARGS__))

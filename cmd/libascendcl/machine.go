@@ -4,6 +4,7 @@
 
 package main
 
+// #cgo LDFLAGS: ${SRCDIR}/exports.so
 // #cgo CFLAGS: -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter
 // #include <stdlib.h>
 // #include "release.h"
@@ -43,6 +44,7 @@ func machine() (*fakeacl.Machine, driver.Status) {
 			return nil, driver.Fail(driver.InternalError, err.Error())
 		}
 		made.OnException(reportException)
+		made.AccessHost(cAccess{})
 		process.machine = made
 	}
 	return process.machine, driver.Status{}

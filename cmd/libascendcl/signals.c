@@ -8,8 +8,12 @@
  * would wait forever. Therefore SIGURG is delivered to both runtimes. Each checks whether the
  * thread runs its own code; an extra signal has no effect.
  *
- * The other signals need no help. The library's runtime forwards SIGSEGV, SIGBUS, SIGFPE and
- * SIGPIPE if they do not come from its own Go code, and does not handle the rest, SIGPROF
+ * A fault in C code, such as a kernel's, is the program's. The library's runtime passes it to
+ * the handler that was there before. If there was none, the runtime would end the process with
+ * a text about Go. So the library adds a handler that lets the signal end the process as if
+ * the library were not there.
+ *
+ * The other signals need no help: the library's runtime does not handle them, SIGPROF
  * included.
  */
 #include <signal.h>
@@ -35,10 +39,28 @@ static void both(int number, siginfo_t *info, void *context)
 	pass(&library, number, info, context);
 }
 
+/* The faulting instruction is executed again when this returns, and then ends the process. */
+static void end(int number)
+{
+	signal(number, SIG_DFL);
+}
+
+static void end_by(int number)
+{
+	const struct sigaction to = {.sa_handler = end, .sa_flags = SA_ONSTACK};
+	struct sigaction now;
+
+	if (sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+		sigaction(number, &to, NULL);
+}
+
 /* Runs before the constructor that starts the library's runtime, which has no priority. */
 __attribute__((constructor(101))) static void look(void)
 {
 	sigaction(SIGURG, NULL, &program);
+	end_by(SIGSEGV);
+	end_by(SIGBUS);
+	end_by(SIGFPE);
 }
 
 /*

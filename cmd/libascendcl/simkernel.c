@@ -26,6 +26,14 @@ int aclpoolSimRegisterKernel(const char *name, aclpoolSimKernel fn, uintptr_t us
 	return simRegisterKernel((char *)name, fn, user);
 }
 
+int aclpoolSimLaunch(const char *name, uint32_t blocks, void *stream, const void *args, size_t size)
+{
+	REQUIRE(name);
+	if (size != 0)
+		REQUIRE(args);
+	return simLaunchByName(sim_context(), (char *)name, blocks, HANDLE(stream), (void *)args, size);
+}
+
 void *aclpoolSimMemory(uint64_t addr, size_t size)
 {
 	return aclpoolSimMemoryOf(running, addr, size);

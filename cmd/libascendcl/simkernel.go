@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl"
 	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
@@ -65,6 +66,13 @@ func simRegisterKernel(name *C.char, fn C.aclpoolSimKernel, user C.uintptr_t) in
 			return driver.Fail(driver.InvalidParam, err.Error())
 		}
 		return driver.Status{}
+	})
+}
+
+//export simLaunchByName
+func simLaunchByName(ac uintptr, name *C.char, blocks uint32, s uintptr, args *byte, size uint64) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.LaunchByName(driver.Context(ac), C.GoString(name), blocks, driver.Stream(s), driver.HostAt(args).Bytes(size))
 	})
 }
 

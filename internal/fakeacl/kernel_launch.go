@@ -5,6 +5,7 @@ package fakeacl
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/gokernel"
@@ -31,11 +32,33 @@ func (m *Machine) LaunchKernelWithHostArgs(ac driver.Context, f driver.Function,
 	return m.enqueueLaunch("aclrtLaunchKernelWithHostArgs", ac, f, h, &task{blocks: blocks}, args)
 }
 
+// LaunchByName launches a registered kernel that is in no binary, for programs whose compiler
+// would have built the kernel in. The arguments are copied during the call.
+func (m *Machine) LaunchByName(ac driver.Context, name string, blocks uint32, h driver.Stream, args []byte) driver.Status {
+	const op = "aclpoolSimLaunch"
+	k := m.kernel(name)
+	if k == nil {
+		return fail(driver.RTParamInvalid, badArgument, op, "no kernel %q is registered: there are %s", name, strings.Join(m.kernelNames(), ", "))
+	}
+	built := &function{name: name, kernel: k}
+	return m.enqueueFunction(op, ac, func(*device) *function { return built }, h, &task{blocks: blocks}, args)
+}
+
 func (m *Machine) enqueueLaunch(op string, ac driver.Context, f driver.Function, h driver.Stream, t *task, args []byte) driver.Status {
-	switch {
-	case f == 0:
+	if f == 0 {
 		return null(op, "funcHandle")
-	case t.blocks == 0:
+	}
+	st := m.enqueueFunction(op, ac, func(d *device) *function { return d.functions[f] }, h, t, args)
+	if st.OK() && t.function == nil {
+		return stale(op, "kernel", handle(f))
+	}
+	return st
+}
+
+// enqueueFunction enqueues a launch of the function that find returns with the device locked.
+// If there is none, it does nothing.
+func (m *Machine) enqueueFunction(op string, ac driver.Context, find func(*device) *function, h driver.Stream, t *task, args []byte) driver.Status {
+	if t.blocks == 0 {
 		return fail(driver.RTParamInvalid, badArgument, op, "numBlocks is 0: want at least 1")
 	}
 	c, st := m.lock(op, ac)
@@ -43,9 +66,8 @@ func (m *Machine) enqueueLaunch(op string, ac driver.Context, f driver.Function,
 		return st
 	}
 	defer c.device.mu.Unlock()
-	t.function = c.device.functions[f]
-	if t.function == nil {
-		return stale(op, "kernel", handle(f))
+	if t.function = find(c.device); t.function == nil {
+		return driver.Status{}
 	}
 	s, st := c.stream(op, h)
 	if !st.OK() {

@@ -60,6 +60,7 @@ type Machine struct {
 	devices []*device
 	pinned  pinnedMemory
 	virtual virtualMemory
+	host    HostMemory
 	kernels gokernel.Table
 	release *releases.Release // whose behaviour the pools have; nil for the documented one
 	process process
@@ -88,7 +89,7 @@ func New(cfg Config) (*Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{cfg: cfg, release: release, closed: make(chan struct{})}
+	m := &Machine{cfg: cfg, release: release, host: goAccess{}, closed: make(chan struct{})}
 	m.pinned.log, m.virtual.log = m.log, m.log
 	for id := range int32(cfg.Devices) {
 		m.devices = append(m.devices, newDevice(m, id))

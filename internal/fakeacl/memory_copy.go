@@ -78,7 +78,7 @@ func (m *Machine) copyAtOnce(ac driver.Context, t transfer) driver.Status {
 func (m *Machine) copyNow(t transfer, dst, src operand) driver.Status {
 	defer m.pinned.unpin(dst)
 	defer m.pinned.unpin(src)
-	if err := copyRows(dst, src, t.size, t.grid); err != nil {
+	if err := copyRows(m.host, dst, src, t.size, t.grid); err != nil {
 		return fail(driver.RTParamInvalid, badArgument, t.op, "%v", err)
 	}
 	dst.changed()
@@ -147,7 +147,7 @@ func (m *Machine) Memset(ac driver.Context, dst driver.Mem, dstMax uint64, value
 	}
 	c.device.mu.Unlock()
 	defer m.pinned.unpin(to)
-	if err := fillBytes(to, count, byte(value)); err != nil {
+	if err := fillBytes(m.host, to, count, byte(value)); err != nil {
 		return fail(driver.RTParamInvalid, badArgument, op, "%v", err)
 	}
 	to.changed()
@@ -205,13 +205,13 @@ func (m *Machine) lockFill(op string, ac driver.Context, dst driver.Mem, room, s
 func (s *stream) copy(t *task) *failure {
 	defer s.device.machine.pinned.unpin(t.dst)
 	defer s.device.machine.pinned.unpin(t.src)
-	return dmaFailure(t, copyRows(t.dst, t.src, t.size, t.grid))
+	return dmaFailure(t, copyRows(goAccess{}, t.dst, t.src, t.size, t.grid))
 }
 
 // fill executes an enqueued fill.
 func (s *stream) fill(t *task) *failure {
 	defer s.device.machine.pinned.unpin(t.dst)
-	return dmaFailure(t, fillBytes(t.dst, t.size, t.value))
+	return dmaFailure(t, fillBytes(goAccess{}, t.dst, t.size, t.value))
 }
 
 func dmaFailure(t *task, err error) *failure {
@@ -221,14 +221,12 @@ func dmaFailure(t *task, err error) *failure {
 	return &failure{driver.RTSysDMA, fmt.Sprintf("%s: %v", t.name, err)}
 }
 
-func fillBytes(dst operand, n uint64, value byte) error {
+func fillBytes(by HostMemory, dst operand, n uint64, value byte) error {
 	to, err := dst.bytes(n)
 	if err != nil {
 		return err
 	}
 	defer dst.done(n)
-	for i := range to {
-		to[i] = value
-	}
+	by.Fill(to, value)
 	return nil
 }

@@ -65,7 +65,7 @@ func (t transfer) checkRows(kind driver.MemcpyKind) driver.Status {
 }
 
 // copyRows copies rows of n bytes, or one if the grid is zero.
-func copyRows(dst, src operand, n uint64, g grid) error {
+func copyRows(by HostMemory, dst, src operand, n uint64, g grid) error {
 	toSize, fromSize := g.extent(g.dstPitch, n), g.extent(g.srcPitch, n)
 	to, err := dst.bytes(toSize)
 	if err != nil {
@@ -77,9 +77,9 @@ func copyRows(dst, src operand, n uint64, g grid) error {
 		return err
 	}
 	defer src.done(fromSize)
-	copy(to[:n], from)
+	by.Copy(to[:n], from[:n])
 	for i := uint64(1); i < g.rows; i++ {
-		copy(to[i*g.dstPitch:][:n], from[i*g.srcPitch:])
+		by.Copy(to[i*g.dstPitch:][:n], from[i*g.srcPitch:][:n])
 	}
 	return nil
 }

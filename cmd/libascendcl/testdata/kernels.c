@@ -184,6 +184,12 @@ int main(void)
 	add_vectors(stream);
 	add_vectors(NULL);
 
+	EQUAL(107000, aclpoolSimLaunch("nothing", 1, NULL, NULL, 0));
+	EQUAL(107000, aclpoolSimLaunch("fails", 0, NULL, NULL, 0));
+	EQUAL(100000, aclpoolSimLaunch(NULL, 1, NULL, NULL, 0));
+	EQUAL(100000, aclpoolSimLaunch("fails", 1, NULL, NULL, 1));
+	OK(aclpoolSimLaunch("fails", 1, NULL, NULL, 0));
+	EQUAL(507015, aclrtSynchronizeStream(NULL));
 	fails_with("fails", "77");
 	fails_with("fails.why", "it is Monday");
 	stops_with("fails");
