@@ -38,4 +38,16 @@
 
 #define HANDLE(h) ((uintptr_t)(h))
 
+/*
+ * REQUIRE_MEMORY is REQUIRE for memory that Go copies or fills. In the first page there is
+ * none: the access is made here, where it is a fault of the program. Go's runtime takes such
+ * a pointer for damage of its own.
+ */
+#define REQUIRE_MEMORY(argument)                                    \
+	do {                                                        \
+		REQUIRE(argument);                                  \
+		if (HANDLE(argument) < 4096)                        \
+			(void)*(const volatile char *)(argument);   \
+	} while (0)
+
 #endif

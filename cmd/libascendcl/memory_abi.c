@@ -39,8 +39,8 @@ aclError aclrtMemcpy(void *dst, size_t destMax, const void *src, size_t count, a
 {
 	if (count == 0)
 		return 0;
-	REQUIRE(dst);
-	REQUIRE(src);
+	REQUIRE_MEMORY(dst);
+	REQUIRE_MEMORY(src);
 	return simMemcpy(sim_context(), dst, destMax, (void *)src, count, kind);
 }
 
@@ -48,8 +48,8 @@ aclError aclrtMemcpyAsync(void *dst, size_t destMax, const void *src, size_t cou
 {
 	if (count == 0)
 		return 0;
-	REQUIRE(dst);
-	REQUIRE(src);
+	REQUIRE_MEMORY(dst);
+	REQUIRE_MEMORY(src);
 	return simMemcpyAsync(sim_context(), dst, destMax, (void *)src, count, kind, HANDLE(stream));
 }
 
@@ -57,7 +57,7 @@ aclError aclrtMemset(void *devPtr, size_t maxCount, int32_t value, size_t count)
 {
 	if (count == 0)
 		return 0;
-	REQUIRE(devPtr);
+	REQUIRE_MEMORY(devPtr);
 	return simMemset(sim_context(), devPtr, maxCount, value, count);
 }
 
@@ -65,6 +65,6 @@ aclError aclrtMemsetAsync(void *devPtr, size_t maxCount, int32_t value, size_t c
 {
 	if (count == 0)
 		return 0;
-	REQUIRE(devPtr);
+	REQUIRE_MEMORY(devPtr);
 	return simMemsetAsync(sim_context(), devPtr, maxCount, value, count, HANDLE(stream));
 }
