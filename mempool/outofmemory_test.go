@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
@@ -43,7 +44,7 @@ func TestOutOfMemoryError(t *testing.T) {
 
 	_, err = p.MallocAsync(s, 3*mib)
 	oom := outOfMemory(t, err)
-	require.ErrorIs(t, err, acl.CodeRTInternalError)
+	require.ErrorIs(t, err, codes.RTInternalError)
 	assert.EqualError(t, err, `mempool: allocate 3 MiB from "kv" on "decode": out of memory: `+
 		`6 MiB used, 0 B cached, 0 B pending of 8 MiB: free blocks, or make the pool larger`)
 	want := mempool.OutOfMemoryError{
