@@ -62,7 +62,7 @@ func TestTraces(t *testing.T) {
 			got, summary := results(t, string(text), fakeacl.Documented)
 			require.Equal(t, strings.Split(string(want), "\n"), strings.Split(got, "\n"))
 			assert.EqualValues(t, strings.Count(got, "\n"), summary.Operations)
-			assert.EqualValues(t, strings.Count(got, " ERR "), summary.OutOfMemory+summary.Errors)
+			assert.EqualValues(t, strings.Count(got, " ERR "), summary.OutOfMemory+summary.OtherErrors)
 			for class, n := range summary.Reuse {
 				assert.EqualValues(t, strings.Count(got, " "+class+" "), n, class)
 			}
@@ -112,7 +112,7 @@ func TestCapturedTraces(t *testing.T) {
 			defer f.Close()
 			s, err := replay.Run(name, f, replay.Config{})
 			require.NoError(t, err)
-			assert.Zero(t, s.OutOfMemory+s.Errors)
+			assert.Zero(t, s.OutOfMemory+s.OtherErrors)
 			assert.Equal(t, peak.requested, s.PeakRequested)
 			assert.Equal(t, peak.used, s.PeakUsed)
 			assert.Equal(t, peak.reserved, s.PeakReserved)
