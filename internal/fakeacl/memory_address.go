@@ -85,8 +85,8 @@ func afterAddress(pools []*pool, a driver.Addr) int {
 // destroyed pool stay unused for long. False if there is no room.
 func (d *device) placePool(size uint64) (driver.Addr, bool) {
 	end := d.start() + poolEnd
-	if r := d.machine.release; r != nil && r.CrampedBy > 0 {
-		end = d.start() + poolStart + driver.Addr(r.CrampedBy)
+	if r := d.machine.release; r != nil && r.AddressSpace > 0 {
+		end = d.start() + poolStart + driver.Addr(r.AddressSpace)
 	}
 	from := max(d.memory.nextPool, d.start()+poolStart)
 	for range 2 {

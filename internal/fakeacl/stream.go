@@ -61,13 +61,13 @@ type stream struct {
 	timed uint64      // position of that operation
 	late  uint64      // position of an operation whose time limit has passed
 
-	started   bool          // it has a goroutine
-	work      *sync.Cond    // there is something to do for the goroutine
-	followers []*stream     // blocked until something executes here
-	waiters   []waiter      // goroutines blocked until something executes here
-	closing   bool          // execute nothing more
-	ended     chan struct{} // closed when the goroutine has ended
-	gone      bool
+	started    bool          // it has a goroutine
+	work       *sync.Cond    // there is something to do for the goroutine
+	dependents []*stream     // blocked until something executes here
+	waiters    []waiter      // goroutines blocked until something executes here
+	closing    bool          // execute nothing more
+	ended      chan struct{} // closed when the goroutine has ended
+	gone       bool
 }
 
 // failure is why a task of a stream has failed.

@@ -54,8 +54,8 @@ type task struct {
 
 	function *function
 	blocks   uint32
-	args     kept        // of launch: the arguments,
-	addr     driver.Addr // or where they are in device memory
+	args     argumentList // of launch: the arguments,
+	addr     driver.Addr  // or where they are in device memory
 }
 
 // instant reports whether executing takes no time.

@@ -7,7 +7,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
-// Pool is the books of one pool.
+// Pool is the bookkeeping of one pool.
 type Pool struct {
 	release Release
 	history *History
@@ -20,7 +20,7 @@ type Pool struct {
 	wrecked      bool                // a size has wrapped: nothing can be allocated any more
 }
 
-// New opens the books of a pool of size bytes, a multiple of the granule, which may be
+// New returns the bookkeeping of a pool of size bytes, a multiple of the granule, which may be
 // none.
 func New(r Release, size uint64, mem poolmodel.Memory, h *History) *Pool {
 	p := &Pool{release: r, history: h, size: size, mem: mem, busy: make(map[uint64]*segment)}
