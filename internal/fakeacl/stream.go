@@ -140,19 +140,25 @@ func (c *aclContext) stream(op string, h driver.Stream) (*stream, driver.Status)
 	return s, driver.Status{}
 }
 
+// lockOwnStream returns a stream of the context with its device locked; zero is the default
+// one.
+func (m *Machine) lockOwnStream(op string, ac driver.Context, h driver.Stream) (*stream, driver.Status) {
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return nil, st
+	}
+	s, st := c.stream(op, h)
+	if !st.OK() {
+		c.device.mu.Unlock()
+	}
+	return s, st
+}
+
 // lockStream returns a stream of any context with its device locked; zero is the default
 // one of ac.
 func (m *Machine) lockStream(op string, ac driver.Context, h driver.Stream) (*stream, driver.Status) {
 	if h == 0 {
-		c, st := m.lock(op, ac)
-		if !st.OK() {
-			return nil, st
-		}
-		s, st := c.stream(op, 0)
-		if !st.OK() {
-			c.device.mu.Unlock()
-		}
-		return s, st
+		return m.lockOwnStream(op, ac, 0)
 	}
 	d, st := m.lockOwner(op, ac, "stream", handle(h))
 	if !st.OK() {
@@ -212,16 +218,12 @@ func (m *Machine) destroyStream(op string, ac driver.Context, h driver.Stream, f
 	if h == 0 {
 		return null(op, "stream")
 	}
-	c, st := m.lock(op, ac)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}
-	d := c.device
+	d := s.device
 	defer d.mu.Unlock()
-	s, st := c.stream(op, h)
-	if !st.OK() {
-		return st
-	}
 	d.streams.remove(h)
 	if !force {
 		s.drain()
@@ -246,15 +248,11 @@ func (m *Machine) StreamGetID(ac driver.Context, h driver.Stream) (int32, driver
 // reports the failure.
 func (m *Machine) SetStreamFailureMode(ac driver.Context, h driver.Stream, mode driver.FailureMode) driver.Status {
 	const op = "aclrtSetStreamFailureMode"
-	c, st := m.lock(op, ac)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}
-	defer c.device.mu.Unlock()
-	s, st := c.stream(op, h)
-	if !st.OK() {
-		return st
-	}
+	defer s.device.mu.Unlock()
 	stop := mode&driver.StopOnFailure != 0
 	if s.stops && !stop {
 		return fail(driver.RTFeatureNotSupport, unsupported, op, "%s stops on failure, which cannot be undone", s.label)

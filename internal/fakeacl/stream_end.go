@@ -46,15 +46,11 @@ func (s *stream) remove() {
 // running kernel, and waits for that kernel.
 func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status {
 	const op = "aclrtStreamAbort"
-	c, st := m.lock(op, ac)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}
-	defer c.device.mu.Unlock()
-	s, st := c.stream(op, h)
-	if !st.OK() {
-		return st
-	}
+	defer s.device.mu.Unlock()
 	if s.failed != nil {
 		return driver.Status{} // nothing runs; only closing helps
 	}
@@ -72,7 +68,7 @@ func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status 
 	}
 	s.wake()
 	end := s.line.Here()
-	c.device.await(forever, []target{{stream: s, stamp: end, aborts: s.aborts}})
+	s.device.await(forever, []target{{stream: s, stamp: end, aborts: s.aborts}})
 	end.Release()
 	return driver.Status{}
 }

@@ -38,7 +38,7 @@ type report struct {
 // Subscribe calls aclrtSubscribeReport: the thread processes the reports of the stream.
 func (m *Machine) Subscribe(ac driver.Context, thread uint64, h driver.Stream) driver.Status {
 	const op = "aclrtSubscribeReport"
-	s, st := m.lockHostWork(op, ac, h)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}
@@ -70,7 +70,7 @@ func (m *Machine) Subscribe(ac driver.Context, thread uint64, h driver.Stream) d
 // processed are dropped, and a stream that waits for them continues.
 func (m *Machine) Unsubscribe(ac driver.Context, thread uint64, h driver.Stream) driver.Status {
 	const op = "aclrtUnSubscribeReport"
-	s, st := m.lockHostWork(op, ac, h)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}
@@ -94,7 +94,7 @@ func (m *Machine) Unsubscribe(ac driver.Context, thread uint64, h driver.Stream)
 // when f has returned.
 func (m *Machine) LaunchCallback(ac driver.Context, f func(), block bool, h driver.Stream) driver.Status {
 	const op = "aclrtLaunchCallback"
-	s, st := m.lockHostWork(op, ac, h)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}
