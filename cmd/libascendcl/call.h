@@ -19,6 +19,13 @@
 			return sim_null(__func__, #argument); \
 	} while (0)
 
+/* REQUIRE_RT is REQUIRE for what the runtime checks, below the acl layer. */
+#define REQUIRE_RT(argument)                                 \
+	do {                                                 \
+		if ((argument) == NULL)                      \
+			return sim_null_rt(__func__, #argument); \
+	} while (0)
+
 /* RETURN_INTO returns the code of a call and, if it succeeded, stores its value in *out. */
 #define RETURN_INTO(out, call)                                      \
 	do {                                                        \

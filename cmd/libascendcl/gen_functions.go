@@ -23,10 +23,11 @@ import (
 type function struct{ name, group, need, since, result, parameters string }
 
 // groups are the titles of the groups, in the order of their numbers.
-var groups = []string{"Process", "Devices", "Contexts", "Memory", "Streams", "Events", "Memory pools", "Kernels"}
+var groups = []string{"Process", "Devices", "Contexts", "Memory", "Streams", "Events", "Memory pools", "Kernels", "Notifies"}
 
-// releases are the CANN releases that added functions, oldest first.
-var releases = []string{"7.0", "8.0.RC1", "8.0", "8.1.RC1", "8.1", "8.5.0", "9.0.0", "9.1.0", "9.2.0-beta.1", "master"}
+// releases are the CANN releases that added functions, oldest first, and last the product whose
+// library alone has some more.
+var releases = []string{"7.0", "8.0.RC1", "8.0", "8.1.RC1", "8.1", "8.5.0", "9.0.0", "9.1.0", "9.2.0-beta.1", "master", "IPV350"}
 
 // variant is a library that a build tag selects.
 type variant struct{ tag, release, behaviour, about string }

@@ -4,13 +4,13 @@ package releases
 
 import "github.com/ascend-go/aclpool/internal/driver"
 
-// Release is what sets one state of the vendor's runtime apart from the others.
+// Release describes how one state of the vendor's runtime differs from the others.
 type Release struct {
 	Name string
 
 	NoCalls   bool // there are only the calls of pools and attributes: nothing can be allocated
 	NoReuse   bool // the search for cached memory finds nothing
-	Followed  bool // the rest of the runtime tells the pools of events and synchronizes
+	Followed  bool // pools learn of events and synchronizes from the rest of the runtime
 	Unchecked bool // sizes that wrap are taken
 
 	EventByDefault  bool // reuse by event is on in a new pool
