@@ -11,6 +11,7 @@
 #include "thread.h"
 
 #include "_cgo_export.h"
+#include "entries.h" /* last: it defines macros with the names of functions */
 
 /* REQUIRE returns from the function with an error if the argument is NULL. */
 #define REQUIRE(argument)                                 \
