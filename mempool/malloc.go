@@ -44,7 +44,7 @@ func (p *Pool) MallocAsync(s *stream.Stream, size uint64) (Block, error) {
 // too.
 //
 // Source: aclrtMemPoolMallocAsync, aclrtMemPoolTrimTo, acl_rt_memory_soma.h;
-// aclrtSynchronizeEvent, acl_rt.h.
+// aclrtRecordEvent, aclrtQueryEventStatus, acl_rt.h.
 func (p *Pool) Malloc(ctx context.Context, s *stream.Stream, size uint64) (Block, error) {
 	return p.inner.mallocWait(ctx, s, size)
 }

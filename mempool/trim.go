@@ -42,7 +42,7 @@ func (p *Pool) TrimTo(keep uint64) (Trimmed, error) {
 // failed stream never execute: TrimSync does not wait for them, trims the rest, and returns
 // [acl.ErrDevice] until the stream is closed.
 //
-// Source: aclrtSynchronizeEvent, acl_rt.h; aclrtMemPoolTrimTo, acl_rt_memory_soma.h.
+// Source: aclrtRecordEvent, aclrtQueryEventStatus, acl_rt.h; aclrtMemPoolTrimTo, acl_rt_memory_soma.h.
 func (p *Pool) TrimSync(ctx context.Context, keep uint64) (Trimmed, error) {
 	t, err := p.inner.trimSync(ctx, keep)
 	if err != nil {
