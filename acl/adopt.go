@@ -37,7 +37,7 @@ func Adopt(context uintptr) (*Device, error) {
 }
 
 func adopt(rt *core.Runtime, ac driver.Context) (*Device, error) {
-	i, ok := rt.Driver.(driver.Inspector)
+	i, ok := driver.As[driver.Inspector](rt.Driver)
 	if !ok {
 		return nil, fmt.Errorf("%s cannot name the device of a context: %w", rt.Driver.Describe(), ErrNotSupported)
 	}

@@ -29,7 +29,8 @@ var (
 	// ErrBusy is a Close while something below still lives, or a call still waits; the
 	// object stays usable.
 	ErrBusy = errclass.Busy
-	// ErrDevice is a stream, context or device that has failed and stays so.
+	// ErrDevice is work of the device that has failed, or a stream, context or device that a
+	// failure has stopped.
 	ErrDevice = errclass.Device
 	// ErrNotRecorded is an event that no stream has recorded. It is also ErrInvalid.
 	ErrNotRecorded = errclass.NotRecorded

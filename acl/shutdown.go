@@ -29,11 +29,13 @@ func closeForced(ctx context.Context, d *core.Device) error {
 	return errors.Join(failures, err)
 }
 
-// drain waits until nothing runs on the device. A stream that has failed ends the wait for
-// all others at once, will never complete its work, and other streams may wait for it. So
-// it is closed, and its error is a failure.
+// drain waits until nothing runs on the device. A stream that a failure has stopped ends the
+// wait for all others at once, will never complete its work, and other streams may wait for
+// it. So it is closed, and its error is a failure.
 func drain(ctx context.Context, d *core.Device) (failures, err error) {
-	for {
+	// Each stream that goes on after a failed task reports that once, and the default stream
+	// of the context does, too.
+	for goOn := len(d.Streams()) + 1; ; goOn-- {
 		err := synchronize(ctx, d)
 		switch {
 		case err == nil, IsWarning(err):
@@ -42,14 +44,18 @@ func drain(ctx context.Context, d *core.Device) (failures, err error) {
 			return failures, err
 		}
 		closed, out := closeFailed(ctx, d)
-		if !closed { // all of the device has failed, so nothing runs
+		switch {
+		case closed:
+			failures = errors.Join(failures, out)
+		case goOn > 0:
+			failures = errors.Join(failures, err, out)
+		default: // all of the device has failed, so nothing runs
 			return errors.Join(failures, err, out), nil
 		}
-		failures = errors.Join(failures, out)
 	}
 }
 
-// closeFailed closes the streams that have failed, if there are any.
+// closeFailed closes the streams that a failure has stopped, if there are any.
 func closeFailed(ctx context.Context, d *core.Device) (closed bool, out error) {
 	for _, s := range d.Streams() {
 		_, st, err := s.Query()

@@ -4,6 +4,7 @@ package acl
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -62,9 +63,21 @@ func synchronize(ctx context.Context, d *core.Device) error {
 			m.Complete()
 		}
 		d.Synchronized()
+		err = errors.Join(unreported(streams), err)
 	}
 	if err != nil {
 		return fmt.Errorf("acl: synchronize device %d: %w", d.ID, err)
 	}
 	return nil
+}
+
+// unreported returns the failures of streams that other calls have observed and that have not
+// been reported to the program.
+func unreported(streams []*core.Stream) (err error) {
+	for _, s := range streams {
+		if f := s.Unreported(); f != nil {
+			err = errors.Join(err, errorOf(f.Op, f.Status))
+		}
+	}
+	return err
 }

@@ -22,6 +22,9 @@ func variablesOf(cfg sim.Config) (map[string]string, bool) {
 	if cfg.Memory != 0 {
 		variables["ACLPOOL_SIM_MEMORY"] = strconv.FormatUint(cfg.Memory, 10)
 	}
+	if cfg.NoVirtual {
+		variables["ACLPOOL_SIM_VIRTUAL"] = "off"
+	}
 	if cfg.Behaviour != "" {
 		variables["ACLPOOL_SIM_BEHAVIOUR"] = string(cfg.Behaviour)
 	}

@@ -27,8 +27,8 @@ func (e *Event) Query() (done bool, err error) {
 // release memory. When ctx ends, Synchronize stops waiting and returns the error of ctx.
 // If the event is recorded anew meanwhile, Synchronize may wait for that record: give each
 // goroutine that waits an event of its own. Before any record it fails with
-// [acl.ErrNotRecorded]; if the stream failed before it reached the record, with
-// [acl.ErrDevice].
+// [acl.ErrNotRecorded]; if a failure has stopped the stream before the record, with
+// [acl.ErrDevice]. Other failures of the stream's work are returned by its Synchronize.
 //
 // With a ctx that can end, Synchronize polls. With one that cannot, it blocks inside ACL
 // and keeps an OS thread. At most 64 goroutines of a process do that at a time, and the

@@ -17,6 +17,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/sim"
+	"github.com/ascend-go/aclpool/stream"
 )
 
 func TestLoadFromAFileOfAnyPath(t *testing.T) {
@@ -114,10 +115,11 @@ func TestCloseRefusesWhileALaunchIsPending(t *testing.T) {
 func TestCloseAfterTheStreamIsGone(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
 	b := load(t, dev)
-	s := testkit.NewStream(t, dev, "compute")
+	s, err := stream.New(dev, stream.Config{StopOnFailure: true})
+	require.NoError(t, err)
 	require.NoError(t, function(t, b, faultKernel).Launch(s, 1, kernel.ArgList{}))
 	require.ErrorIs(t, s.WaitIdle(ctx), acl.ErrDevice)
-	err := b.Close()
+	err = b.Close()
 	assert.ErrorContains(t, err, "the stream has failed, so close it first", "a synchronize would not help")
 	require.ErrorIs(t, err, acl.ErrBusy, "it is unknown how far the failed stream got")
 	require.ErrorIs(t, s.Close(ctx), acl.ErrDevice)

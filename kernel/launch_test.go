@@ -140,7 +140,7 @@ func TestFailureOfAKernelComesOutOfTheStream(t *testing.T) {
 	s, f := testkit.NewStream(t, dev, "compute"), function(t, load(t, dev), faultKernel)
 	require.NoError(t, f.Launch(s, 1, kernel.ArgList{}), "the launch itself succeeds")
 	require.ErrorIs(t, s.Synchronize(ctx), acl.ErrDevice)
-	require.ErrorIs(t, s.Close(ctx), acl.ErrDevice)
+	require.NoError(t, s.Close(ctx), "it is reported once")
 }
 
 // Libraries before CANN 8.5 lack the call.

@@ -13,6 +13,8 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
@@ -85,10 +87,12 @@ func order(t require.TestingT, earlier, later *stream.Stream) {
 
 var errKernel = errors.New("this kernel always fails")
 
-// fail makes a stream fail, by a kernel that fails.
+// fail stops a stream, and the others that its device has, by a kernel that fails.
 func fail(t testing.TB, dev *acl.Device, s *stream.Stream) {
 	t.Helper()
 	f := acltest.Kernel(t, dev, func(*sim.Call) error { return errKernel })
+	c := (*opaque.Stream)(s).Inner()
+	require.True(t, c.Device.Driver.SetStreamFailureMode(c.Device.Context, c.Handle, driver.StopOnFailure).OK())
 	require.NoError(t, f.Launch(s, 1, kernel.Args()))
 	require.ErrorIs(t, s.WaitIdle(context.Background()), acl.ErrDevice)
 }

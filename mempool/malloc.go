@@ -40,7 +40,7 @@ func (p *Pool) MallocAsync(s *stream.Stream, size uint64) (Block, error) {
 //
 // The errors are those of MallocAsync. When ctx ends first the error is both an
 // [*OutOfMemoryError] and that of ctx, [acl.ErrTimeout] for a deadline. Frees on a stream
-// that has failed never execute: when they hold the memory the error is [acl.ErrDevice],
+// that a failure has stopped never execute: when they hold the memory the error is [acl.ErrDevice],
 // too.
 //
 // Source: aclrtMemPoolMallocAsync, aclrtMemPoolTrimTo, acl_rt_memory_soma.h;

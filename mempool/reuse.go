@@ -69,8 +69,8 @@ const (
 	// engine does not support it.
 	OpportunisticCompleted = Opportunistic(engine.OpportunisticCompleted)
 	// OpportunisticGamble always allows it. If the free has not executed when the allocation
-	// executes, the stream of the allocation fails and stays failed; on an NPU the program may
-	// crash. This is what ACL's switch does.
+	// executes, the allocation fails on its stream, which the next synchronize returns; on an
+	// NPU the program may crash. This is what ACL's switch does.
 	OpportunisticGamble = Opportunistic(engine.OpportunisticGamble)
 )
 

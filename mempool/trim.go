@@ -39,7 +39,7 @@ func (p *Pool) TrimTo(keep uint64) (Trimmed, error) {
 
 // TrimSync waits until the frees of this pool that are pending at the call have executed, and
 // then calls TrimTo. If ctx ends first, nothing is returned to the device. The frees of a
-// failed stream never execute: TrimSync does not wait for them, trims the rest, and returns
+// stream that a failure has stopped never execute: TrimSync does not wait for them, trims the rest, and returns
 // [acl.ErrDevice] until the stream is closed.
 //
 // Source: aclrtRecordEvent, aclrtQueryEventStatus, acl_rt.h; aclrtMemPoolTrimTo, acl_rt_memory_soma.h.

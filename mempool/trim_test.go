@@ -13,8 +13,11 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/internal/opaque"
+	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/mempool"
+	"github.com/ascend-go/aclpool/sim"
 )
 
 func TestTrimTo(t *testing.T) {
@@ -190,14 +193,15 @@ func TestTrimSyncFails(t *testing.T) {
 	}
 }
 
-// The frees of a failed stream never execute, and their memory is not reused until the stream
+// The frees of a stopped stream never execute, and their memory is not reused until the stream
 // is closed.
-func TestTrimSyncWithAFailedStream(t *testing.T) {
+func TestTrimSyncWithAStoppedStream(t *testing.T) {
 	dev := acltest.New(t)
-	good, bad := acltest.Stream(t, dev), newStream(t, dev)
+	bad := newStream(t, dev)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
 	b := malloc(t, p, bad, 4*mib)
 	fail(t, dev, bad)
+	good := acltest.Stream(t, dev)
 	free(t, p, bad, b)
 	free(t, p, good, malloc(t, p, good, 2*mib))
 
@@ -212,6 +216,23 @@ func TestTrimSyncWithAFailedStream(t *testing.T) {
 	assert.Equal(t, mempool.Trimmed{Released: 4 * mib}, tr)
 }
 
+// The frees behind a failed task execute, unless the stream stops: a trim waits for them, and
+// leaves the failure to the program.
+func TestTrimSyncBehindAFailedTask(t *testing.T) {
+	ctx, dev := context.Background(), acltest.New(t)
+	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
+	f := acltest.Kernel(t, dev, func(*sim.Call) error { return errKernel })
+	s := acltest.Stream(t, dev)
+	b := malloc(t, p, s, 4*mib)
+	require.NoError(t, f.Launch(s, 1, kernel.Args()))
+	free(t, p, s, b)
+	tr, err := p.TrimSync(ctx, 0)
+	require.NoError(t, err)
+	assert.Equal(t, mempool.Trimmed{Released: 4 * mib}, tr)
+	require.ErrorIs(t, s.Synchronize(ctx), acl.ErrDevice)
+	free(t, p, s, malloc(t, p, s, 4*mib))
+}
+
 // Events that a wait has used belong to the pool. If one cannot be destroyed, Close returns an
 // error, and destroys it when it is called again.
 func TestEventsOfWaitsAreDestroyedByClose(t *testing.T) {
@@ -222,7 +243,7 @@ func TestEventsOfWaitsAreDestroyedByClose(t *testing.T) {
 	require.NoError(t, err)
 	gate := acltest.Hold(t, s)
 	free(t, p, s, malloc(t, p, s, 1))
-	gate.Release()
+	f.Before(func(faultdriver.Call) driver.Status { gate.Release(); return driver.Status{} }, "aclrtRecordEvent")
 	_, err = p.TrimSync(ctx, 0)
 	require.NoError(t, err)
 	for o := range dev.Objects() {

@@ -13,8 +13,9 @@ import (
 // Kernel is a kernel of the simulated device. It runs when its turn in the stream has
 // come, once for every block of a launch, one after the other, and off the caller's
 // goroutine. What it reads and writes it finds through [Slice]; memory that it has from
-// there is valid until it returns. An error or a panic fails the stream, as a fault of a
-// kernel on an NPU does, unless the error is [ErrOverflow]. A kernel may block, which
+// there is valid until it returns. An error or a panic fails the launch, as a fault of a
+// kernel on an NPU does, unless the error is [ErrOverflow]; the stream goes on or stops as
+// it does there. A kernel may block, which
 // holds its stream; it must then also wait for [Call.Done].
 type Kernel func(c *Call) error
 

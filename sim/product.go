@@ -38,6 +38,7 @@ type Config struct {
 	Devices    int         // how many; 0 is 1, at most 256
 	Memory     uint64      // bytes of each device; 0 is what the product has, at most 8 TiB
 	Pools      Pools       // zero is what the product does
+	NoVirtual  bool        // no virtual memory: the calls fail because the feature is not supported
 	Behaviour  Behaviour   // what pools do; empty is what is documented
 	Logger     *zap.Logger // gets leaks, and what fails behind the caller; nil is silent
 	LeakStacks bool        // objects keep the place where they were made, as with acl.WithLeakStacks
@@ -63,6 +64,7 @@ func (cfg Config) machine() (fakeacl.Config, error) {
 	default:
 		return m, fmt.Errorf("Pools is %d: want PoolsAsProduct, PoolsSupported or PoolsMissing: %w", cfg.Pools, acl.ErrInvalid)
 	}
+	m.NoVirtual = cfg.NoVirtual
 	m.Behaviour = fakeacl.Behaviour(cfg.Behaviour)
 	if err := m.Behaviour.Check(); err != nil {
 		return m, err

@@ -13,7 +13,7 @@ import (
 // Abort stops the running task of the stream and drops the work behind it. Other streams
 // of the device go on, so one stream that hangs can be ended alone: abort it, then close it.
 // Calls that wait for the stream meanwhile return [acl.ErrDevice], and an event whose record
-// was dropped may never complete. A stream that has failed stays failed: close it. A library
+// was dropped may never complete. A stream that a failure has stopped stays so: close it. A library
 // or product that cannot abort a stream is [acl.ErrNotSupported].
 //
 // Abort by itself does not release memory. What was freed on the stream stays pending, and

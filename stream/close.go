@@ -13,8 +13,8 @@ import (
 
 // Close waits for the stream's work, within ctx, and destroys the stream. While another
 // goroutine waits for it, and if ctx ends first, Close fails (with [acl.ErrBusy], or ctx's
-// error) and leaves the stream usable. A failed stream closes too, and Close returns the failure
-// as [acl.ErrDevice], even if Synchronize has returned it before. Closing twice does
+// error) and leaves the stream usable. A stream with failed work closes too, and Close returns the
+// failure as [acl.ErrDevice], unless it has been returned before and the stream went on. Closing twice does
 // nothing.
 //
 // While Close waits, every other method works: [Stream.Abort] ends the wait for a stream
@@ -27,9 +27,10 @@ func (s *Stream) Close(ctx context.Context) error {
 
 func (st *state) close(ctx context.Context) error {
 	var failure error
+	var stopped bool
 	err := st.core.Node.CloseWaiting(func() (err error) {
 		if !st.destroyed { // else an earlier Close could not free everything
-			if failure, err = st.awaitEnd(ctx); err != nil {
+			if failure, stopped, err = st.awaitEnd(ctx); err != nil {
 				return err
 			}
 		}
@@ -37,7 +38,7 @@ func (st *state) close(ctx context.Context) error {
 			st.reopen()
 			return err
 		}
-		return st.destroy(errors.Is(failure, acl.ErrDevice))
+		return st.destroy(stopped)
 	})
 	if err = errors.Join(failure, err); err != nil {
 		return fmt.Errorf("stream: close %q: %w", st.core.Name, err)
@@ -54,29 +55,31 @@ func (st *state) reopen() {
 }
 
 // awaitEnd waits for all work and seals the stream, since the destroy would wait beyond ctx
-// for more. failure is what the work has failed with; an err means that nothing is known about
-// the work.
-func (st *state) awaitEnd(ctx context.Context) (failure, err error) {
-	err = st.synchronize(ctx, seal)
-	failed := errors.Is(err, acl.ErrDevice)
-	if failed && st.core.Foreign { // it is not destroyed, and may go on after a failed task
+// for more. failure is what the work has failed with, and stopped whether the stream executes
+// nothing more. An err means that nothing is known about the work.
+func (st *state) awaitEnd(ctx context.Context) (failure error, stopped bool, err error) {
+	failure = st.report(st.synchronize(ctx, seal))
+	if errors.Is(failure, acl.ErrDevice) {
+		// A stream that goes on after a failed task reports it once, and completes the rest.
 		again := st.synchronize(ctx, seal)
-		if again != nil && !errors.Is(again, acl.ErrDevice) && !acl.IsWarning(again) {
-			return nil, errors.Join(err, again)
+		stopped = errors.Is(again, acl.ErrDevice)
+		if again != nil && !stopped && !acl.IsWarning(again) {
+			return nil, false, errors.Join(failure, again)
 		}
+		return failure, stopped, nil
 	}
-	if err != nil && !failed && !acl.IsWarning(err) {
-		return nil, err
+	if failure != nil && !acl.IsWarning(failure) {
+		return nil, false, failure
 	}
-	return err, nil
+	return failure, false, nil
 }
 
 // destroy frees everything. It can be called again after a failure.
-func (st *state) destroy(failed bool) error {
+func (st *state) destroy(stopped bool) error {
 	c := st.core
 	if !st.destroyed {
 		c.MarkClosed()
-		if err := st.destroyHandle(failed); err != nil {
+		if err := st.destroyHandle(stopped); err != nil {
 			return err
 		}
 		st.destroyed = true
@@ -87,15 +90,15 @@ func (st *state) destroy(failed bool) error {
 }
 
 // destroyHandle destroys a stream that is not another's. A plain destroy waits for the work,
-// which a failed stream will never complete; a stream that the library refuses to destroy is
+// which a stopped stream will never complete; a stream that the library refuses to destroy is
 // destroyed by force.
-func (st *state) destroyHandle(failed bool) error {
+func (st *state) destroyHandle(stopped bool) error {
 	c := st.core
 	if c.Foreign {
 		return nil
 	}
 	var err error
-	if !failed {
+	if !stopped {
 		err = aclerr.Of("aclrtDestroyStream", c.Device.Driver.DestroyStream(c.Device.Context, c.Handle))
 		if err == nil {
 			c.CompleteAll() // what came after the synchronize, too

@@ -23,10 +23,17 @@
 //
 // # Failures
 //
-// Work that fails on the device fails after the call that enqueued it has returned.
-// Synchronize, WaitIdle, Query and Close of the stream return the failure as
-// [acl.ErrDevice]. It is unknown how far a failed stream got, so its work never counts as
-// complete; close it and make another.
+// Work that fails on the device fails after the call that enqueued it has returned. ACL goes
+// on with the work behind it and reports the failure once, to the next synchronize of the
+// stream. So the next Synchronize, CopySliceToHost or Close of the stream, or Synchronize of
+// its device, returns the failure as [acl.ErrDevice], even if ACL has reported it to a call
+// inside this module. WaitIdle, Query and events return a failure that ACL has reported
+// already, and cannot find a new one.
+//
+// What the failed work has written is unknown, and the work behind it has used it. With
+// [Config].StopOnFailure, nothing behind a failed task executes, neither on its stream nor on
+// the other streams of the device, and every wait returns the failure: close the streams and
+// make others. Work of a stopped stream never counts as complete.
 //
 // A float that overflowed, the end of a data source, and a model that left early on
 // purpose are warnings of ACL about work that has completed. The same methods return them

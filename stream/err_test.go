@@ -14,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/faultdriver"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/sim"
@@ -35,9 +36,8 @@ func TestErrIsTheFailureThatWasNoticed(t *testing.T) {
 	for name, wait := range waits {
 		t.Run(name, func(t *testing.T) {
 			dev := acltest.New(t)
-			f := acltest.Kernel(t, dev, func(*sim.Call) error { return errors.New("bad address") })
-			s, other := testkit.NewStream(t, dev, "broken"), acltest.Stream(t, dev)
-			require.NoError(t, f.Launch(s, 1, kernel.ArgList{}))
+			s, fail := testkit.FailingStream(t, dev)
+			fail()
 			require.NoError(t, s.Err(), "nobody has looked")
 			require.ErrorIs(t, wait(s), acl.ErrDevice)
 
@@ -45,23 +45,81 @@ func TestErrIsTheFailureThatWasNoticed(t *testing.T) {
 			require.ErrorIs(t, err, acl.ErrDevice)
 			assert.ErrorContains(t, err, `"broken" has failed`)
 			assert.ErrorContains(t, err, "bad address")
-			require.NoError(t, other.Err())
 			require.ErrorIs(t, s.Close(context.Background()), acl.ErrDevice)
 			require.ErrorIs(t, s.Err(), acl.ErrClosed)
 		})
 	}
 }
 
-// By default a stream of a real device reports a failed task once, and goes on.
-func TestErrOfAStreamThatWentOn(t *testing.T) {
-	ctx, dev := context.Background(), acltest.New(t)
-	d := testkit.Faults(dev)
-	s := acltest.Stream(t, dev)
-	d.FailNth(1, driver.RTAICoreException, "aclrtSynchronizeStream")
-	require.ErrorIs(t, s.Synchronize(ctx), acl.ErrDevice)
-	require.ErrorIs(t, s.Err(), acl.ErrDevice)
-	require.NoError(t, s.Synchronize(ctx))
-	require.NoError(t, s.Err())
+// By default a stream reports a failed task once, and goes on: the work behind it is complete.
+func TestFailureOfAStreamThatGoesOn(t *testing.T) {
+	waits := map[string]func(ctx context.Context, dev *acl.Device, s *stream.Stream) error{
+		"Synchronize":     func(ctx context.Context, _ *acl.Device, s *stream.Stream) error { return s.Synchronize(ctx) },
+		"Close":           func(ctx context.Context, _ *acl.Device, s *stream.Stream) error { return s.Close(ctx) },
+		"of the device":   func(ctx context.Context, dev *acl.Device, _ *stream.Stream) error { return dev.Synchronize(ctx) },
+		"CopySliceToHost": copyToHost,
+	}
+	for name, wait := range waits {
+		t.Run(name, func(t *testing.T) {
+			ctx, dev := t.Context(), acltest.New(t)
+			ran := false
+			f := acltest.Kernel(t, dev, func(*sim.Call) error { return errors.New("bad address") })
+			g := acltest.Kernel(t, dev, func(*sim.Call) error { ran = true; return nil })
+			s := testkit.NewStream(t, dev, "goes on")
+			require.NoError(t, f.Launch(s, 1, kernel.ArgList{}))
+			require.NoError(t, g.Launch(s, 1, kernel.ArgList{}))
+			err := wait(ctx, dev, s)
+			require.ErrorIs(t, err, acl.ErrDevice)
+			assert.ErrorContains(t, err, "bad address")
+			assert.True(t, ran)
+			if !errors.Is(s.Err(), acl.ErrClosed) {
+				require.NoError(t, s.Synchronize(ctx))
+				require.NoError(t, s.Err())
+				require.NoError(t, s.Close(ctx))
+			}
+		})
+	}
+}
+
+func copyToHost(ctx context.Context, dev *acl.Device, s *stream.Stream) error {
+	m, err := dev.Malloc(8)
+	if err != nil {
+		return err
+	}
+	return errors.Join(stream.CopySliceToHost(ctx, s, make([]byte, 8), m.View()), m.Close())
+}
+
+// ACL may report a failure to a call that the program does not see, such as a query by a pool.
+// The program gets it from its own next wait, once.
+func TestFailureThatAnotherCallHasObserved(t *testing.T) {
+	waits := map[string]func(ctx context.Context, dev *acl.Device, s *stream.Stream) error{
+		"Synchronize":     func(ctx context.Context, _ *acl.Device, s *stream.Stream) error { return s.Synchronize(ctx) },
+		"WaitIdle":        func(ctx context.Context, _ *acl.Device, s *stream.Stream) error { return s.WaitIdle(ctx) },
+		"Query":           func(_ context.Context, _ *acl.Device, s *stream.Stream) error { _, err := s.Query(); return err },
+		"Close":           func(ctx context.Context, _ *acl.Device, s *stream.Stream) error { return s.Close(ctx) },
+		"of the device":   func(ctx context.Context, dev *acl.Device, _ *stream.Stream) error { return dev.Synchronize(ctx) },
+		"CopySliceToHost": copyToHost,
+	}
+	for name, wait := range waits {
+		t.Run(name, func(t *testing.T) {
+			ctx, dev := t.Context(), acltest.New(t)
+			d := testkit.Faults(dev)
+			s := testkit.NewStream(t, dev, "goes on")
+			d.FailNth(1, driver.RTAICoreException, "aclrtStreamQuery")
+			observe := func() { _, _, _ = (*opaque.Stream)(s).Inner().Query() }
+			observe()
+			observe() // finds all complete
+			require.ErrorIs(t, s.Err(), acl.ErrDevice)
+			require.ErrorIs(t, wait(ctx, dev, s), acl.ErrDevice)
+			if errors.Is(s.Err(), acl.ErrClosed) {
+				return
+			}
+			require.ErrorIs(t, s.Err(), acl.ErrDevice, "until work after it is complete")
+			require.NoError(t, s.Synchronize(ctx))
+			require.NoError(t, s.Err())
+			require.NoError(t, s.Close(ctx))
+		})
+	}
 }
 
 // A wait that is given up, and a call that is refused, say nothing about the work.

@@ -161,28 +161,19 @@ func TestAdoptRefuses(t *testing.T) {
 	}
 }
 
-// inspector is a driver that returns the flags of streams that the test chooses.
-type inspector struct {
-	driver.API
-	driver.Inspector
-	code driver.Code
-}
-
-func (i inspector) StreamFlags(driver.Context, driver.Stream) (uint32, driver.Status) {
-	return 0, driver.Status{Code: i.code}
-}
-
 func TestAdoptWhereTheLibraryCannotTell(t *testing.T) {
 	dev := acltest.New(t)
 	d := (*opaque.Device)(dev).Inner()
 	h := uintptr(foreignStream(t, dev, 0))
 	before := d.Runtime.Driver
 	t.Cleanup(func() { d.Runtime.Driver = before })
-	d.Runtime.Driver = inspector{API: before, code: driver.RTStreamContext}
+	f := testkit.Faults(dev)
+	f.Fail("aclrtStreamGetFlags", driver.RTStreamContext)
 	_, err := stream.Adopt(dev, h, stream.Config{})
 	require.ErrorIs(t, err, acl.ErrInvalid)
 	assert.ErrorContains(t, err, "aclrtStreamGetFlags")
-	for _, d.Runtime.Driver = range []driver.API{inspector{API: before, code: driver.CodeNoSymbol}, struct{ driver.API }{before}} {
+	f.Hide("aclrtStreamGetFlags")
+	for _, d.Runtime.Driver = range []driver.API{f, struct{ driver.API }{before}} {
 		s, err := stream.Adopt(dev, h, stream.Config{})
 		require.NoError(t, err)
 		require.NoError(t, s.Close(context.Background()))

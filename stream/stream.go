@@ -20,7 +20,7 @@ type Config struct {
 
 	FastLaunch    bool // reserve resources up front: launches are quicker and take more memory
 	FastSync      bool // spin in Synchronize: it is quicker and burns a core of the host
-	StopOnFailure bool // a failed task stops all streams of the device's context
+	StopOnFailure bool // a failed task stops all streams of the device's context; see Failures above
 }
 
 // Stream is an ordered queue of work on one device. Its methods are safe for concurrent

@@ -4,6 +4,7 @@ package stream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
@@ -24,15 +25,17 @@ import (
 //
 // Source: aclrtSynchronizeStream, aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Synchronize(ctx context.Context) error {
-	if err := leased(s.inner(), func() error { return s.state().synchronize(ctx, keepOpen) }); err != nil {
+	st := s.state()
+	if err := st.report(leased(st.core, func() error { return st.synchronize(ctx, keepOpen) })); err != nil {
 		return fmt.Errorf("stream: synchronize %q: %w", s.Name(), err)
 	}
 	return nil
 }
 
 // WaitIdle polls until the stream is idle, and the pools keep their memory. It waits for
-// work that other goroutines enqueue meanwhile, too. It ends and fails as Synchronize
-// does.
+// work that other goroutines enqueue meanwhile, too. It ends as Synchronize does. Of a stream
+// that goes on after a failed task it cannot find the failure: call Synchronize before results
+// are used.
 //
 // Source: aclrtStreamQuery, acl_rt.h.
 func (s *Stream) WaitIdle(ctx context.Context) error {
@@ -46,14 +49,15 @@ func (s *Stream) WaitIdle(ctx context.Context) error {
 		}
 		return err
 	})
-	if err != nil {
+	if err = s.state().report(err); err != nil {
 		return fmt.Errorf("stream: wait for %q: %w", s.Name(), err)
 	}
 	return nil
 }
 
 // Query reports whether everything enqueued so far has completed. It does not wait. A
-// failure of the stream's work is returned as [acl.ErrDevice].
+// failure of the stream's work that is known, and that of a stream which has stopped, is
+// returned as [acl.ErrDevice].
 //
 // Source: aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Query() (done bool, err error) {
@@ -61,10 +65,23 @@ func (s *Stream) Query() (done bool, err error) {
 	if err == nil {
 		err = aclerr.Of("aclrtStreamQuery", st)
 	}
-	if err != nil {
+	if err = s.state().report(err); err != nil {
 		return done, fmt.Errorf("stream: query %q: %w", s.Name(), err)
 	}
 	return done, nil
+}
+
+// report returns what a wait or query of the program returns: err, or else a failure that was
+// observed by another call and not reported yet.
+func (st *state) report(err error) error {
+	if err != nil && !acl.IsWarning(err) && !errors.Is(err, acl.ErrDevice) {
+		return err
+	}
+	f := st.core.Unreported()
+	if f == nil || errors.Is(err, acl.ErrDevice) {
+		return err
+	}
+	return errors.Join(aclerr.Of(f.Op, f.Status), err)
 }
 
 // leased runs f while the stream cannot be closed.

@@ -7,8 +7,8 @@
 //	ACLPOOL_LIBRARY=$PWD/libascendcl.so go test ./mempool
 //
 // A process has one simulated machine, which is created when it is first needed. The
-// environment variables ACLPOOL_SIM_PRODUCT, ACLPOOL_SIM_DEVICES, ACLPOOL_SIM_MEMORY and
-// ACLPOOL_SIM_BEHAVIOUR configure it at that time. Functions that only a simulated device
+// environment variables ACLPOOL_SIM_PRODUCT, ACLPOOL_SIM_DEVICES, ACLPOOL_SIM_MEMORY,
+// ACLPOOL_SIM_VIRTUAL and ACLPOOL_SIM_BEHAVIOUR configure it at that time. Functions that only a simulated device
 // has, such as custom kernels and a reset of the machine, are declared in aclpoolsim.h.
 //
 // # Functions and releases

@@ -5,10 +5,18 @@ package core
 import "github.com/ascend-go/aclpool/internal/driver"
 
 // nameStream has the texts of the driver call a stream by its name, where it can.
-func (d *Device) nameStream(h driver.Stream, name string) {
+func (d *Device) nameStream(h driver.Stream, name string, internal bool) {
 	if a, ok := driver.As[driver.Annotator](d.Driver); ok {
-		a.NameStream(h, name)
+		a.NameStream(h, name, internal)
 	}
+}
+
+// InternalStream returns the inner state of a stream that this module has made for itself,
+// and that is not among the streams of the device. Its work is not the program's, and is
+// marked so: by Internal, which memory events have, too, and in the driver where it can.
+func (d *Device) InternalStream(h driver.Stream, name string) *Stream {
+	d.nameStream(h, name, true)
+	return &Stream{Device: d, Handle: h, Name: name, Internal: true}
 }
 
 // NamePool has the texts of the driver call a pool by its name, where it can.

@@ -2,25 +2,47 @@
 
 package core
 
-import "github.com/ascend-go/aclpool/internal/driver"
+import (
+	"sync/atomic"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+)
 
 // Failure is a failure of a stream's work.
 type Failure struct {
 	Op     string // the call that returned it
 	Status driver.Status
+
+	reported atomic.Bool // to the program
 }
 
 // Observe notes what a wait for the stream, or a query of it, has returned: a failure of its
 // work, or that all of it is complete. Other statuses say nothing about the work. It returns
 // st.
+//
+// ACL reports a failure to one call, which may be one that the program does not see. So a
+// failure is kept until it has been reported to the program, and the work that came after it
+// is complete.
 func (s *Stream) Observe(op string, st driver.Status, complete bool) driver.Status {
+	known := s.failure.Load()
+	kept := known != nil && !known.reported.Load()
 	switch {
+	case kept:
 	case failed(st):
-		s.failure.Store(&Failure{op, st})
-	case complete && Completed(st) && s.failure.Load() != nil:
-		s.failure.Store(nil)
+		s.failure.CompareAndSwap(known, &Failure{Op: op, Status: st})
+	case complete && Completed(st) && known != nil:
+		s.failure.CompareAndSwap(known, nil)
 	}
 	return st
+}
+
+// Unreported returns the failure that has not been reported to the program, and counts it as
+// reported. It returns nil if there is none.
+func (s *Stream) Unreported() *Failure {
+	if f := s.failure.Load(); f != nil && f.reported.CompareAndSwap(false, true) {
+		return f
+	}
+	return nil
 }
 
 // failed reports whether a wait without a time limit, or a query, has returned a failure of
@@ -33,6 +55,6 @@ func failed(st driver.Status) bool {
 	return false
 }
 
-// Failure returns the last failure that was observed, or nil if there was none or a later
-// wait has succeeded.
+// Failure returns the failure that was observed and is kept, or nil if there is none. See
+// Observe.
 func (s *Stream) Failure() *Failure { return s.failure.Load() }

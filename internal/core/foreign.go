@@ -12,7 +12,7 @@ import (
 // InContext runs f. Where the driver's current context belongs to the OS thread, the
 // goroutine is locked to its thread meanwhile, with the device's context current.
 func (d *Device) InContext(f func()) driver.Status {
-	if b, ok := d.Driver.(driver.Binder); ok {
+	if b, ok := driver.As[driver.Binder](d.Driver); ok {
 		return b.InContext(d.Context, f)
 	}
 	f()
@@ -49,7 +49,7 @@ func (d *Device) CheckForeign(h driver.Stream) (op string, st driver.Status, err
 		}
 	}
 	const getFlags = "aclrtStreamGetFlags"
-	i, ok := d.Driver.(driver.Inspector)
+	i, ok := driver.As[driver.Inspector](d.Driver)
 	if !ok {
 		return "", st, nil
 	}

@@ -26,9 +26,7 @@ type Stream struct {
 	ID      uint64 // never used again in this process
 	Slot    int    // small number, unique among the live streams of that number of device
 
-	// Internal marks a stream that this module made for itself, so that its work is not the
-	// program's. It is set before the stream is used.
-	Internal bool
+	Internal bool // this module has made the stream for itself, see [Device.InternalStream]
 
 	mu      sync.Mutex
 	line    order.Line // its positions number the work; what it knows has the order lock
@@ -61,7 +59,7 @@ func (d *Device) AddStream(h driver.Stream, name string, force func(s *Stream) l
 	}
 	d.streams[s.Slot] = s
 	d.clock.start(&s.line)
-	d.nameStream(h, s.Name)
+	d.nameStream(h, s.Name, false)
 	return s, nil
 }
 

@@ -2,8 +2,8 @@
 
 package driver
 
-// The interfaces in this file are optional: not every driver has them. Ask for one by a type
-// assertion.
+// The interfaces in this file are optional: not every driver has them. Ask for one with
+// [As].
 
 // Binder is a driver whose current context belongs to the OS thread.
 type Binder interface {
@@ -22,7 +22,9 @@ type Inspector interface {
 // Annotator is a driver whose error texts use what the program calls its objects, and where
 // it frees its memory.
 type Annotator interface {
-	NameStream(s Stream, name string)
+	// NameStream sets the name of a stream. An internal one is aclpool's own and not the
+	// program's.
+	NameStream(s Stream, name string, internal bool)
 	NamePool(p Pool, name string)
 	// NoteFree says on which stream the program frees the memory that starts at a, 0 for none,
 	// and where, empty if unknown. It comes before the call that frees it.

@@ -15,6 +15,8 @@ type streamLabel struct {
 	id     int32
 	device int32
 	name   string // empty for none
+
+	internal bool // aclpool has made the stream for itself
 }
 
 // String returns the name of the stream, or its number.
@@ -28,11 +30,12 @@ func (l *streamLabel) String() string {
 // onDevice returns the stream and its device as text.
 func (l *streamLabel) onDevice() string { return fmt.Sprintf("%s of device %d", l, l.device) }
 
-// NameStream sets the name of a stream in texts.
-func (m *Machine) NameStream(h driver.Stream, name string) {
+// NameStream sets the name of a stream in texts, and whether its work is marked as internal
+// in [PoolEvent].
+func (m *Machine) NameStream(h driver.Stream, name string, internal bool) {
 	m.withDevice(handle(h), func(d *device) {
 		if s := d.streams.get(h); s != nil {
-			s.label.name = name
+			s.label.name, s.label.internal = name, internal
 		}
 	})
 }

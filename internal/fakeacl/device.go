@@ -174,6 +174,7 @@ func (d *device) empty() {
 		d.destroyPool(p.handle)
 	}
 	d.closeHeap()
+	d.machine.virtual.drop(d)
 	d.forgetWritten()
 	clear(d.peers)
 }

@@ -16,6 +16,7 @@ const (
 	kindPool
 	kindBinary
 	kindFunction
+	kindPhysical
 	kindNotify
 	kindCountNotify
 )

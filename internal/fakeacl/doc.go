@@ -17,8 +17,8 @@
 //
 // One lock per device guards everything made on it: contexts, streams and their queues,
 // events, memory, pools, and the order of work. A call that concerns two devices holds
-// one lock at a time. Below it is the lock of the pinned host memory, which belongs to
-// the machine.
+// one lock at a time. Below it are two locks of the machine, that of virtual memory and
+// that of the pinned host memory.
 //
 // # Handles and addresses
 //

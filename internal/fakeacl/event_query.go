@@ -42,7 +42,7 @@ func (m *Machine) QueryEventStatus(ac driver.Context, h driver.Event) (driver.Ev
 		return driver.EventComplete, driver.Status{}
 	}
 	if s := e.device.lines[e.last.Line]; s != nil && s.failed != nil && s.Executed() < e.last.Pos {
-		return driver.EventNotReady, s.failure(op)
+		return driver.EventNotReady, s.failure(op, s.failed)
 	}
 	return driver.EventNotReady, driver.Status{}
 }
@@ -84,7 +84,7 @@ func (m *Machine) synchronizeEvent(op string, ac driver.Context, h driver.Event,
 	if st := e.refuses(op, driver.EventExternal); !st.OK() {
 		return st
 	}
-	t := target{stream: d.lines[e.last.Line], stamp: e.last.Retain()}
+	t := target{stream: d.lines[e.last.Line], stamp: e.last.Retain(), event: true}
 	if t.stream != nil {
 		t.aborts = t.stream.aborts
 	}

@@ -288,19 +288,21 @@ func TestEventLimit(t *testing.T) {
 	r.record(f, s)
 }
 
-func TestEventsOfAFailedStream(t *testing.T) {
+func TestEventsOfAStoppedStream(t *testing.T) {
 	r := newRig(t, nil)
-	s, w := r.stream(), r.stream()
+	other := r.elsewhere()
+	s, w := r.stream(), other.stream()
+	r.ok(r.SetStreamFailureMode(r.ac, s, driver.StopOnFailure))
 	e := ex.make(r)
 	release := r.hold(s)
 	r.launch(s, func(*gokernel.Call) error { return assert.AnError })
 	r.record(e, s)
-	r.wait(w, e)
+	other.wait(w, e)
 	release()
 	assert.Equal(t, driver.RTAICoreException, r.SynchronizeEvent(r.ac, e).Code)
 	assert.Equal(t, driver.RTAICoreException, status(r.QueryEventStatus(r.ac, e)).Code)
-	assert.True(t, r.busy(w), "it waits for what never comes")
+	assert.True(t, other.busy(w), "it waits for what never comes")
 	require.Equal(t, driver.RTStreamSyncTimeout, r.SynchronizeStreamWithTimeout(r.ac, w, 1).Code)
 	r.ok(r.DestroyStream(r.ac, s))
-	r.sync(w)
+	other.sync(w)
 }

@@ -57,17 +57,16 @@ func (s *stream) run() {
 	}
 }
 
-// leave ends the goroutine. A kernel that ends it, as a failed check of a test does,
-// takes its stream along.
+// leave ends the goroutine. A kernel may end it, as a failed check of a test does: then the
+// kernel has failed, and another goroutine goes on.
 func (s *stream) leave() {
-	if s.busy { // written by this goroutine alone
-		s.device.mu.Lock()
-		s.busy = false
+	if !s.busy { // written by this goroutine alone
+		close(s.ended)
+		s.device.mu.Unlock()
+		return
 	}
-	if !s.closing {
-		s.queue.pop()
-		s.fail(&failure{driver.RTAICoreException, fmt.Sprintf("kernel %q: %v", s.task.function.name, gokernel.ErrExited)})
-	}
-	close(s.ended)
+	s.device.mu.Lock()
+	s.finish(&failure{driver.RTAICoreException, fmt.Sprintf("kernel %q: %v", s.task.function.name, gokernel.ErrExited)})
 	s.device.mu.Unlock()
+	go s.run()
 }

@@ -115,6 +115,13 @@ func (s *stream) view(a driver.Addr, n uint64) ([]byte, error) {
 	if b, ok := s.argumentView(a, n); ok {
 		return b, nil
 	}
+	if isVirtualAddress(a) {
+		v, b, err := s.device.machine.virtual.view(s.device, a, n, false)
+		if err == nil {
+			s.views = append(s.views, v)
+		}
+		return b, err
+	}
 	d := s.device.machine.deviceOf(a)
 	if d == nil || d != s.device && !s.device.reaches(d) {
 		return nil, fmt.Errorf("%s memory that device %d can reach", notIn(n, a), s.device.id)

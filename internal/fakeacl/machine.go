@@ -3,6 +3,7 @@
 package fakeacl
 
 import (
+	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -11,7 +12,10 @@ import (
 	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
-var _ driver.API = (*Machine)(nil)
+var (
+	_ driver.API           = (*Machine)(nil)
+	_ driver.VirtualMemory = (*Machine)(nil)
+)
 
 // Limits and defaults of a [Config].
 const (
@@ -31,6 +35,7 @@ type Config struct {
 	Memory     uint64 // bytes of each device; 0 is 64 GiB, at most 8 TiB
 	DDR        bool   // the memory is DDR; the zero value is HBM
 	Pools      bool   // whether the product supports stream-ordered memory pools
+	NoVirtual  bool   // virtual memory is not supported
 	MaxStreams int    // streams of a device, default streams included; 0 is 1984
 	MaxEvents  int    // hardware events of a device; 0 is 65536
 
@@ -54,6 +59,7 @@ type Machine struct {
 	cfg     Config
 	devices []*device
 	pinned  pinnedMemory
+	virtual virtualMemory
 	kernels gokernel.Table
 	release *releases.Release // whose behaviour the pools have; nil for the documented one
 	process process
@@ -81,7 +87,7 @@ func New(cfg Config) (*Machine, error) {
 		return nil, err
 	}
 	m := &Machine{cfg: cfg, release: release, closed: make(chan struct{})}
-	m.pinned.log = m.log
+	m.pinned.log, m.virtual.log = m.log, m.log
 	for id := range int32(cfg.Devices) {
 		m.devices = append(m.devices, newDevice(m, id))
 	}
@@ -108,7 +114,7 @@ func (m *Machine) Close() error {
 	for _, d := range m.devices {
 		d.close()
 	}
-	return m.pinned.close()
+	return errors.Join(m.virtual.close(), m.pinned.close())
 }
 
 // Describe returns a description of the machine for people.

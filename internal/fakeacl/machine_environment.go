@@ -17,6 +17,7 @@ const (
 	memoryVariable  = "ACLPOOL_SIM_MEMORY"  // bytes of each device
 
 	behaviourVariable = "ACLPOOL_SIM_BEHAVIOUR" // of the pools, see [Behaviour]
+	virtualVariable   = "ACLPOOL_SIM_VIRTUAL"   // off for a machine without virtual memory
 )
 
 // FromEnvironment creates the machine of a process that was built with the tag fakeacl: an A2
@@ -54,6 +55,13 @@ func configOf(variable func(string) string) (Config, error) {
 		return cfg, err
 	}
 	cfg.Memory = orDefault(memory, cfg.Memory)
+	switch virtual := variable(virtualVariable); virtual {
+	case "", "on":
+	case "off":
+		cfg.NoVirtual = true
+	default:
+		return cfg, fmt.Errorf("%s is %q: want on or off: %w", virtualVariable, virtual, errclass.Invalid)
+	}
 	cfg.Behaviour = Behaviour(variable(behaviourVariable))
 	if err := cfg.Behaviour.Check(); err != nil {
 		return cfg, fmt.Errorf("%s: %w", behaviourVariable, err)

@@ -43,6 +43,18 @@ func TestConfigOfEnvironment(t *testing.T) {
 			env:  map[string]string{"ACLPOOL_SIM_BEHAVIOUR": "cannmaster"},
 			want: Config{Product: "Ascend910B3", Memory: 64 << 30, Pools: true, Behaviour: CANNMaster},
 		},
+		"no virtual memory": {
+			env:  map[string]string{"ACLPOOL_SIM_VIRTUAL": "off"},
+			want: Config{Product: "Ascend910B3", Memory: 64 << 30, Pools: true, NoVirtual: true},
+		},
+		"virtual memory": {
+			env:  map[string]string{"ACLPOOL_SIM_VIRTUAL": "on"},
+			want: Config{Product: "Ascend910B3", Memory: 64 << 30, Pools: true},
+		},
+		"virtual memory or not": {
+			env:     map[string]string{"ACLPOOL_SIM_VIRTUAL": "no"},
+			message: `ACLPOOL_SIM_VIRTUAL is "no": want on or off`,
+		},
 		"unknown behaviour": {
 			env:     map[string]string{"ACLPOOL_SIM_BEHAVIOUR": "cann80"},
 			message: `ACLPOOL_SIM_BEHAVIOUR: no behaviour "cann80": want one of documented, cann90, cann91, cannmaster, canndev`,

@@ -5,7 +5,7 @@ package fakeacl
 import "slices"
 
 // Has reports whether the machine has the C function: it has all functions that the driver
-// interface calls, except those that the release of its [Behaviour] lacks. As in the vendor's
+// interfaces call, except those that the release of its [Behaviour] lacks. As in the vendor's
 // library, that does not depend on the product: on one without pools, the functions of pools
 // exist and fail.
 func (m *Machine) Has(symbol string) bool {
@@ -54,6 +54,21 @@ var symbols = map[string]struct{}{
 	"aclrtMemcpyAsync":   {},
 	"aclrtMemset":        {},
 	"aclrtMemsetAsync":   {},
+
+	"aclrtReserveMemAddress":                    {},
+	"aclrtReleaseMemAddress":                    {},
+	"aclrtMallocPhysical":                       {},
+	"aclrtFreePhysical":                         {},
+	"aclrtMapMem":                               {},
+	"aclrtMemMapNoAccess":                       {},
+	"aclrtUnmapMem":                             {},
+	"aclrtMemGetAllocationGranularity":          {},
+	"aclrtMemSetAccess":                         {},
+	"aclrtMemGetAccess":                         {},
+	"aclrtMemRetainAllocationHandle":            {},
+	"aclrtMemGetAllocationPropertiesFromHandle": {},
+	"aclrtMemExportToShareableHandle":           {},
+	"aclrtMemImportFromShareableHandle":         {},
 
 	"aclrtCreateStream":                 {},
 	"aclrtCreateStreamWithConfig":       {},

@@ -4,19 +4,27 @@ package fakeacl
 
 import (
 	"fmt"
+	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// deviceMemory is the physical memory of a device, which plain allocations and pools
-// share, and the places where they are.
+// deviceMemory is the physical memory of a device, which plain allocations, pools and
+// physical handles share, and the places where the first two are.
 type deviceMemory struct {
-	total, taken uint64 // bytes
+	total, taken uint64 // bytes; taken is without physical
+
+	// physical is the bytes of physical handles. They are freed without the device's lock, but
+	// allocated with it.
+	physical atomic.Uint64
 
 	heap     *heap   // nil until the first plain allocation
 	pools    []*pool // by address
 	nextPool driver.Addr
 }
+
+// left returns how many bytes of the memory are free.
+func (m *deviceMemory) left() uint64 { return m.total - m.taken - m.physical.Load() }
 
 // Units of plain allocations, in bytes.
 const (
@@ -46,10 +54,10 @@ func (m *Machine) malloc(op string, ac driver.Context, size, extra uint64) (driv
 	d := c.device
 	defer d.mu.Unlock()
 	// The first test keeps the sum from wrapping.
-	left := d.memory.total - d.memory.taken
+	left := d.memory.left()
 	fits := func() bool { return size <= left && roundUp(size, sizeUnit)+extra <= left }
 	if !fits() && d.trimOnExhaustion() {
-		left = d.memory.total - d.memory.taken
+		left = d.memory.left()
 	}
 	if !fits() {
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "%d bytes do not fit: device %d has %d of %d bytes left", size, d.id, left, d.memory.total)
@@ -106,7 +114,7 @@ func (m *Machine) MemInfo(ac driver.Context, attr driver.MemAttr) (free, total u
 		return 0, 0, driver.Status{}
 	}
 	memory := &c.device.memory
-	return memory.total - memory.taken, memory.total, driver.Status{}
+	return memory.left(), memory.total, driver.Status{}
 }
 
 // roundUp rounds up to a unit, a power of two.

@@ -5,8 +5,9 @@ package fakeacl
 import "github.com/ascend-go/aclpool/internal/driver"
 
 // Every device has a span of addresses: the arguments of running kernels, then plain
-// allocations, then pools. The first span begins beyond 48 bits, where no process has memory: a system may map memory, and
-// Go its heap, anywhere below.
+// allocations, then pools. Virtual memory, which belongs to no device, has the span behind the
+// last device. The first span begins beyond 48 bits, where no process has memory: a system may
+// map memory, and Go its heap, anywhere below.
 const (
 	deviceSpan driver.Addr = 1 << 48
 	firstSpan  driver.Addr = 1 << 52 / deviceSpan
@@ -16,17 +17,24 @@ const (
 	heapStart driver.Addr = 0x1200_0000_0000
 	poolStart driver.Addr = 0x2000_0000_0000
 	poolEnd   driver.Addr = 0x5000_0000_0000
+
+	virtualStart = (firstSpan + maxDevices) * deviceSpan
+	virtualEnd   = virtualStart + deviceSpan
 )
 
 // IsDeviceAddress reports whether an address is one that only devices give out, whatever
 // the machine: no host maps memory there. It need not be in use.
 func IsDeviceAddress(a driver.Addr) bool {
-	return a/deviceSpan-firstSpan < maxDevices && a%deviceSpan >= argumentStart && a%deviceSpan < poolEnd
+	return isVirtualAddress(a) ||
+		a/deviceSpan-firstSpan < maxDevices && a%deviceSpan >= argumentStart && a%deviceSpan < poolEnd
 }
+
+// isVirtualAddress reports whether an address is one that only virtual memory has.
+func isVirtualAddress(a driver.Addr) bool { return a >= virtualStart && a < virtualEnd }
 
 // isPoolAddress reports whether an address is one that only pools of a device have.
 func isPoolAddress(a driver.Addr) bool {
-	return IsDeviceAddress(a) && a%deviceSpan >= poolStart
+	return IsDeviceAddress(a) && !isVirtualAddress(a) && a%deviceSpan >= poolStart
 }
 
 // deviceOf returns the device that an address can belong to, or nil.

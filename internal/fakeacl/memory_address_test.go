@@ -91,7 +91,10 @@ func TestIsDeviceAddress(t *testing.T) {
 		at(0) + poolEnd:           false,
 		at(1) + heapStart:         true,
 		at(255) + poolStart:       true,
-		at(256) + poolStart:       false,
+		at(256):                   true, // virtual memory
+		at(256) + poolStart:       true,
+		at(257) - 1:               true,
+		at(257):                   false,
 		heapStart:                 false, // where the heap of Go can be, as anywhere in 48 bits
 		0x7fff_0000_0000:          false, // where Linux maps
 	} {

@@ -38,7 +38,7 @@ func (t transfer) lock(m *Machine, ac driver.Context) (c *aclContext, dst, src o
 	if c, st = m.lock(t.op, ac); !st.OK() {
 		return nil, dst, src, st
 	}
-	if dst, st = m.operand(t.op, "dst", c, t.dst, t.grid.extent(t.grid.dstPitch, t.size)); st.OK() {
+	if dst, st = m.target(t.op, "dst", c, t.dst, t.grid.extent(t.grid.dstPitch, t.size)); st.OK() {
 		if src, st = m.operand(t.op, "src", c, t.src, t.grid.extent(t.grid.srcPitch, t.size)); st.OK() {
 			if c.device.contexts.get(ac) == c {
 				return c, dst, src, st
@@ -122,7 +122,7 @@ func (m *Machine) copyInOrder(ac driver.Context, t transfer, h driver.Stream) dr
 	}
 	switch v, about := s.drain(); v {
 	case broken:
-		st = about.failure(t.op)
+		st = about.failure(t.op, about.failed)
 	case aborted:
 		st = about.interrupted(t.op)
 	}
@@ -186,7 +186,7 @@ func (m *Machine) lockFill(op string, ac driver.Context, dst driver.Mem, room, s
 	if !st.OK() {
 		return nil, operand{}, st
 	}
-	to, st := m.operand(op, "devPtr", c, dst, size)
+	to, st := m.target(op, "devPtr", c, dst, size)
 	switch {
 	case st.OK() && to.ordinary():
 		st = fail(driver.RTParamInvalid, badArgument, op, "devPtr is host memory that is not pinned")

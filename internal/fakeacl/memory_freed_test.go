@@ -16,7 +16,7 @@ import (
 func (r *rig) faultAt(a driver.Addr, n uint64) string {
 	r.t.Helper()
 	s := r.stream()
-	r.NameStream(s, "reader")
+	r.NameStream(s, "reader", false)
 	read := r.register(func(c *gokernel.Call) error {
 		_, err := c.Memory(driver.Addr(binary.LittleEndian.Uint64(c.Args)), n)
 		return err
@@ -43,7 +43,7 @@ func TestFaultOnFreedMemory(t *testing.T) {
 		"freed": {func(r *rig) (driver.Addr, uint64) {
 			p, s := r.pool(8*mib), r.stream()
 			r.NamePool(p, "kv")
-			r.NameStream(s, "copy")
+			r.NameStream(s, "copy", false)
 			r.set(p, driver.PoolReleaseThreshold, 8*mib)
 			a := r.alloc(p, 2*granule, s)
 			r.free(a, s)
@@ -51,7 +51,7 @@ func TestFaultOnFreedMemory(t *testing.T) {
 		}, `the block of 4194304 bytes at 0x[0-9a-f]+ of pool "kv" was freed on stream "copy" of device 0`},
 		"freed, by a stream that has closed": {func(r *rig) (driver.Addr, uint64) {
 			p, s := r.pool(8*mib), r.stream()
-			r.NameStream(s, "gone")
+			r.NameStream(s, "gone", false)
 			r.set(p, driver.PoolReleaseThreshold, 8*mib)
 			a := r.alloc(p, 2*granule, s)
 			r.free(a, s)
@@ -60,7 +60,7 @@ func TestFaultOnFreedMemory(t *testing.T) {
 		}, `of a pool was freed on stream "gone" of device 0`},
 		"freed at a place": {func(r *rig) (driver.Addr, uint64) {
 			p, s := r.pool(8*mib), r.stream()
-			r.NameStream(s, "copy")
+			r.NameStream(s, "copy", false)
 			a := r.alloc(p, 2*granule, s)
 			r.NoteFree(a, s, "main.go:12 main.run")
 			r.free(a, s)
@@ -70,7 +70,7 @@ func TestFaultOnFreedMemory(t *testing.T) {
 		}, `was freed on stream "copy" of device 0, at main.go:12 main.run, and a trim has returned its memory since`},
 		"freed twice, by different streams": {func(r *rig) (driver.Addr, uint64) {
 			p, first, second := r.pool(8*mib), r.stream(), r.stream()
-			r.NameStream(second, "second")
+			r.NameStream(second, "second", false)
 			r.set(p, driver.PoolReleaseThreshold, 8*mib)
 			a := r.alloc(p, granule, first)
 			r.free(a, first)
@@ -80,7 +80,7 @@ func TestFaultOnFreedMemory(t *testing.T) {
 		}, `was freed on stream "second" of device 0`},
 		"freed later, on another stream than the program's": {func(r *rig) (driver.Addr, uint64) {
 			p, s, engine := r.pool(8*mib), r.stream(), r.stream()
-			r.NameStream(s, "theirs")
+			r.NameStream(s, "theirs", false)
 			r.set(p, driver.PoolReleaseThreshold, 8*mib)
 			a := r.alloc(p, granule, s)
 			r.NoteFree(a, s, "main.go:12 main.run")

@@ -15,15 +15,28 @@ type operand struct {
 	host   *hostBlock
 	off    uint64
 	plain  driver.Mem
+
+	// Of virtual memory: the device that accesses it, and whether it writes.
+	by     *device
+	writes bool
 }
 
 // ordinary reports host memory that is not pinned.
 func (o operand) ordinary() bool { return o.region == nil && o.host == nil }
 
-// operand finds memory that a call names, and refuses what is not in one allocation.
+// operand finds memory that a call reads, and refuses what is not in one allocation.
 // The device of c is locked, and unlocked for a moment if the memory is another's.
 // Pinned memory is kept until it is unpinned.
 func (m *Machine) operand(op, name string, c *aclContext, mem driver.Mem, n uint64) (operand, driver.Status) {
+	return m.locate(op, name, c, mem, n, false)
+}
+
+// target is operand for memory that a call writes.
+func (m *Machine) target(op, name string, c *aclContext, mem driver.Mem, n uint64) (operand, driver.Status) {
+	return m.locate(op, name, c, mem, n, true)
+}
+
+func (m *Machine) locate(op, name string, c *aclContext, mem driver.Mem, n uint64, writes bool) (operand, driver.Status) {
 	if mem.Host != nil {
 		o, ok := m.pinned.pin(mem, n)
 		if !ok {
@@ -31,6 +44,9 @@ func (m *Machine) operand(op, name string, c *aclContext, mem driver.Mem, n uint
 		}
 		o.plain = mem
 		return o, driver.Status{}
+	}
+	if isVirtualAddress(mem.Addr) {
+		return m.virtualOperand(op, name, c.device, mem.Addr, n, writes)
 	}
 	d := m.deviceOf(mem.Addr)
 	if d == nil {
@@ -65,6 +81,8 @@ func (d *device) operand(op, name string, a driver.Addr, n uint64) (operand, dri
 // bytes views n bytes of the memory until done. No lock is held.
 func (o operand) bytes(n uint64) ([]byte, error) {
 	switch {
+	case o.by != nil:
+		return o.virtualView(n)
 	case o.region != nil:
 		return o.region.lockedView(o.off, n)
 	case o.host != nil:
@@ -83,23 +101,27 @@ func (o operand) done(n uint64) {
 
 // changed is called when the host has changed the memory: a stream may wait for that.
 func (o operand) changed() {
-	if o.region != nil {
-		o.region.device.mu.Lock()
-		defer o.region.device.mu.Unlock()
-		o.region.device.recheck()
+	d := o.by
+	if d == nil && o.region != nil {
+		d = o.region.device
+	}
+	if d != nil {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.recheck()
 	}
 }
 
-// lockedView is view with the device locked for the moment.
+// lockedView is view with the region locked for the moment.
 func (r *region) lockedView(off, n uint64) ([]byte, error) {
-	r.device.mu.Lock()
-	defer r.device.mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	return r.view(off, n)
 }
 
-// endView is unview with the device locked for the moment.
+// endView is unview with the region locked for the moment.
 func (r *region) endView(off, n uint64) {
-	r.device.mu.Lock()
-	defer r.device.mu.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.unview(off, n)
 }

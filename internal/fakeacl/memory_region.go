@@ -5,18 +5,21 @@ package fakeacl
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/hostmem"
 )
 
 // region is a range of device addresses with the host memory behind it: the heap of
-// plain allocations, or one pool. The device's lock guards it.
+// plain allocations, one pool, or one range of virtual memory.
 type region struct {
-	device *device
+	mu     *sync.Mutex // of the device, or of virtual memory; guards the region
+	device *device     // nil for virtual memory
+	log    func(msg string)
 	base   driver.Addr
 	size   uint64 // bytes
-	memory *hostmem.Range
+	memory hostMemory
 
 	allocations allocations
 	lastID      uint64
@@ -30,13 +33,32 @@ type region struct {
 	closed   bool     // to be closed once there are no views
 }
 
+// hostMemory is memory of the host as package hostmem has it: a Range, or a Window.
+type hostMemory interface {
+	Commit(off, n uint64) error
+	Release(off, n uint64) error
+	Bytes(off, n uint64) ([]byte, error)
+	Close() error
+}
+
 // newRegion reserves size bytes at base. Nothing is allocated yet.
 func newRegion(d *device, base driver.Addr, size uint64, none allocations, label string) (*region, error) {
 	memory, err := hostmem.Reserve(size)
 	if err != nil {
 		return nil, err
 	}
-	return &region{device: d, base: base, size: size, memory: memory, allocations: none, label: label}, nil
+	return &region{
+		mu: &d.mu, device: d, log: d.machine.log,
+		base: base, size: size, memory: memory, allocations: none, label: label,
+	}, nil
+}
+
+// owner says whose memory it is, for texts.
+func (r *region) owner() string {
+	if r.device == nil {
+		return r.label
+	}
+	return fmt.Sprintf("device %d", r.device.id)
 }
 
 func (r *region) contains(a driver.Addr) bool { return a >= r.base && uint64(a-r.base) < r.size }
@@ -79,7 +101,7 @@ func (r *region) release(off, n uint64) {
 		return
 	}
 	if err := r.memory.Release(off, n); err != nil {
-		r.device.machine.log(fmt.Sprintf("memory of device %d stays with the process: %v", r.device.id, err))
+		r.log(fmt.Sprintf("memory of %s stays with the process: %v", r.owner(), err))
 	}
 }
 
@@ -129,6 +151,6 @@ func (r *region) close() {
 
 func (r *region) unmap() {
 	if err := r.memory.Close(); err != nil {
-		r.device.machine.log(fmt.Sprintf("memory of device %d stays with the process: %v", r.device.id, err))
+		r.log(fmt.Sprintf("memory of %s stays with the process: %v", r.owner(), err))
 	}
 }

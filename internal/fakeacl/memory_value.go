@@ -145,7 +145,12 @@ func (m *Machine) lockValue(op string, ac driver.Context, a driver.Addr, h drive
 	s, st := c.stream(op, h)
 	if st.OK() {
 		var o operand
-		if o, st = c.device.operand(op, "devAddr", a, valueSize); st.OK() {
+		if isVirtualAddress(a) {
+			o, st = m.virtualOperand(op, "devAddr", c.device, a, valueSize, true)
+		} else {
+			o, st = c.device.operand(op, "devAddr", a, valueSize)
+		}
+		if st.OK() {
 			return s, word{o}, driver.Status{}
 		}
 	}
@@ -158,6 +163,9 @@ type word struct{ operand }
 
 // with calls f with the bytes of the word. The device is locked.
 func (w word) with(f func([]byte)) error {
+	if w.by != nil {
+		return w.by.machine.virtual.with(w.operand, valueSize, f)
+	}
 	b, err := w.region.view(w.off, valueSize)
 	if err != nil {
 		return err

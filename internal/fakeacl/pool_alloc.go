@@ -92,10 +92,10 @@ func (p *pool) reserveRefused(s *stream, size uint64) {
 
 // refuse returns the status of a request that the model refused.
 func (p *pool) refuse(op string, size uint64, code driver.Code) driver.Status {
-	memory, stats := p.device.memory, p.model.Stats()
+	memory, stats := &p.device.memory, p.model.Stats()
 	switch code {
 	case driver.RTMemoryAllocation:
-		return fail(code, noResource, op, "%d bytes do not fit: device %d has %d of %d bytes left", size, p.device.id, memory.total-memory.taken, memory.total)
+		return fail(code, noResource, op, "%d bytes do not fit: device %d has %d of %d bytes left", size, p.device.id, memory.left(), memory.total)
 	case driver.RTInternalError:
 		return fail(code, noResource, op, "%d bytes do not fit: the pool has %d bytes, %d used, %d reserved, and %d in the largest fresh range", size, p.size, stats.Used, stats.Reserved, stats.LargestFree)
 	}

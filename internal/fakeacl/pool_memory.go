@@ -36,7 +36,7 @@ func (b *backing) missing(off, n uint64) (bytes uint64) {
 // lacks reports whether the device has too little memory for a block.
 func (p *pool) lacks(block extent) bool {
 	memory := &p.device.memory
-	return p.takesAtExecution() && p.backing.missing(block.off, block.size) > memory.total-memory.taken
+	return p.takesAtExecution() && p.backing.missing(block.off, block.size) > memory.left()
 }
 
 // Take backs [off, off+n) with memory of the device. It returns false if the device has not
@@ -44,7 +44,7 @@ func (p *pool) lacks(block extent) bool {
 func (p *pool) Take(off, n uint64) bool {
 	memory := &p.device.memory
 	missing := p.backing.missing(off, n)
-	if p.closed || missing > memory.total-memory.taken {
+	if p.closed || missing > memory.left() {
 		return false
 	}
 	if err := p.commit(off, n); err != nil {

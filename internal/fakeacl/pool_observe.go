@@ -27,6 +27,8 @@ type PoolEvent struct {
 	Class  poolmodel.Class // of PoolAllocated
 
 	Used, Reserved uint64 // bytes of the pool afterwards
+
+	Internal bool // the stream is aclpool's own, see driver.Annotator
 }
 
 // observe passes an event to the observer of the machine.
@@ -37,6 +39,9 @@ func (p *pool) observe(k PoolEventKind, s driver.Stream, off, size uint64, c poo
 }
 
 func (p *pool) report(observe func(PoolEvent), e PoolEvent) {
+	if s := p.device.streams.get(e.Stream); s != nil {
+		e.Internal = s.label.internal
+	}
 	e.Used, _ = p.model.GetAttr(driver.PoolUsed)
 	e.Reserved, _ = p.model.GetAttr(driver.PoolReserved)
 	observe(e)

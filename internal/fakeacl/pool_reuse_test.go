@@ -144,7 +144,7 @@ func TestReuse(t *testing.T) {
 		assert.Contains(t, st.Msg, "in the hope that its free")
 		release()
 		r.sync(s)
-		assert.Equal(t, driver.RTAICPUException, r.SynchronizeStream(r.ac, w).Code, "failed for good")
+		r.sync(w)
 
 		// The allocation was never executed, but the model has the block: another stream can free it.
 		r.ok(r.DestroyStream(r.ac, w))
@@ -159,18 +159,31 @@ func TestReuse(t *testing.T) {
 		r.ok(r.DestroyStream(r.ac, s))
 		assert.Equal(t, a, r.alloc(p, 1, w), "it belongs to nobody")
 	})
-	t.Run("failed stream, until it is closed", func(t *testing.T) {
+	t.Run("stopped stream, until it is closed", func(t *testing.T) {
 		r := newRig(t, nil)
-		s, w, p := r.stream(), r.stream(), full(r)
+		other := r.elsewhere()
+		s, w, p := r.stream(), other.stream(), full(r)
 		r.set(p, driver.PoolReuseInternal, 1)
 		a := r.alloc(p, 1, s)
 		r.breakStream(s)
 		r.free(a, s)
-		assert.Equal(t, driver.RTInternalError, status(r.MallocAsync(r.ac, p, 1, w)).Code)
+		assert.Equal(t, driver.RTInternalError, status(r.MallocAsync(other.ac, p, 1, w)).Code)
 		r.sync(w)
 		r.ok(r.MemPoolTrimTo(r.ac, p, 0))
 		assert.EqualValues(t, 2*mib, r.attr(p, driver.PoolReserved), "the free is pending")
 		r.ok(r.DestroyStream(r.ac, s))
+		assert.Equal(t, a, other.alloc(p, 1, w))
+		r.write(a, []byte{1})
+	})
+	// The free executes, since the stream goes on.
+	t.Run("failed stream that goes on", func(t *testing.T) {
+		r := newRig(t, nil)
+		s, w, p := r.stream(), r.stream(), full(r)
+		r.set(p, driver.PoolReuseOpportunistic, 1)
+		a := r.alloc(p, 1, s)
+		r.launch(s, func(*gokernel.Call) error { return assert.AnError })
+		r.free(a, s)
+		assert.Equal(t, driver.RTAICoreException, r.SynchronizeStream(r.ac, s).Code)
 		assert.Equal(t, a, r.alloc(p, 1, w))
 		r.write(a, []byte{1})
 	})

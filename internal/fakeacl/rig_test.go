@@ -110,6 +110,15 @@ func (r *rig) sync(s driver.Stream) {
 	r.ok(r.SynchronizeStream(r.ac, s))
 }
 
+// elsewhere returns the rig in another context of device 0, whose streams go on when a failure
+// stops those of this one.
+func (r *rig) elsewhere() *rig {
+	r.t.Helper()
+	other := *r
+	other.ac = must[driver.Context](r)(r.CreateContext(0))
+	return &other
+}
+
 // register registers a kernel with a unique name and returns its function.
 func (r *rig) register(k gokernel.Kernel) driver.Function {
 	r.t.Helper()
@@ -152,9 +161,11 @@ func (r *rig) busy(s driver.Stream) bool {
 	return must[driver.StreamStatus](r)(r.StreamQuery(r.ac, s)) == driver.StreamNotReady
 }
 
-// breakStream makes a stream fail and waits for that.
+// breakStream makes a stream stop by a failure, and waits for that. The other streams of its
+// context stop, too.
 func (r *rig) breakStream(s driver.Stream) {
 	r.t.Helper()
+	r.ok(r.SetStreamFailureMode(r.ac, s, driver.StopOnFailure))
 	r.launch(s, func(*gokernel.Call) error { return assert.AnError })
 	require.Equal(r.t, driver.RTAICoreException, r.SynchronizeStream(r.ac, s).Code)
 }

@@ -26,15 +26,17 @@ type stream struct {
 	device  *device
 	context *aclContext
 	flags   uint32
-	stops   bool // a failure stops the whole context
+	stops   bool // a failure stops all streams of the context
 	tuning  streamTuning
 
 	line     *order.Line
 	queue    queue
-	executed uint64 // position of the last operation that has been performed
-	needed   uint64 // position up to which executed counts, see executor_held.go
-	failed   *failure
-	overflow bool // since the last synchronize
+	executed uint64   // position of the last operation that has been performed
+	needed   uint64   // position up to which executed counts, see executor_held.go
+	failed   *failure // why the stream executes nothing more
+
+	unreported *failure // the first one since a synchronize has reported one; the stream went on
+	overflow   bool     // since the last synchronize
 
 	aborted chan struct{} // closed to make a running kernel end
 	aborts  int           // calls of StreamAbort
@@ -45,6 +47,7 @@ type stream struct {
 	submittedTask task      // of it, if that takes time
 
 	current      operation     // being executed
+	begun        int           // aborts when it began
 	task         task          // of it, if that takes time
 	call         gokernel.Call // of the kernel that is being executed
 	kernelDevice kernelDevice  // for it
@@ -67,7 +70,7 @@ type stream struct {
 	gone      bool
 }
 
-// failure is why a stream executes nothing more.
+// failure is why a task of a stream has failed.
 type failure struct {
 	code driver.Code
 	text string
@@ -237,8 +240,10 @@ func (m *Machine) StreamGetID(ac driver.Context, h driver.Stream) (int32, driver
 	return s.id, driver.Status{}
 }
 
-// SetStreamFailureMode calls aclrtSetStreamFailureMode. A stream that has failed executes
-// nothing more in either mode; stopping makes the other streams of its context fail too.
+// SetStreamFailureMode calls aclrtSetStreamFailureMode. By default a stream goes on after a
+// task that has failed, and the next synchronize reports the failure once. A stream that stops
+// on failure executes nothing more, nor do the other streams of its context, and every wait
+// reports the failure.
 func (m *Machine) SetStreamFailureMode(ac driver.Context, h driver.Stream, mode driver.FailureMode) driver.Status {
 	const op = "aclrtSetStreamFailureMode"
 	c, st := m.lock(op, ac)

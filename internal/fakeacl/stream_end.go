@@ -72,7 +72,7 @@ func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status 
 	}
 	s.wake()
 	end := s.line.Here()
-	c.device.await(forever, []target{{s, end, s.aborts}})
+	c.device.await(forever, []target{{stream: s, stamp: end, aborts: s.aborts}})
 	end.Release()
 	return driver.Status{}
 }

@@ -44,8 +44,8 @@ func follow(followers []*stream, s *stream) []*stream {
 // step executes the first operation of the queue. It unlocks the device while an operation
 // that takes time runs.
 func (s *stream) step() {
-	s.current = *s.queue.front()
-	o, aborts := &s.current, s.aborts
+	s.current, s.begun = *s.queue.front(), s.aborts
+	o := &s.current
 	var f *failure
 	if o.instant() {
 		f = s.apply(o)
@@ -56,13 +56,19 @@ func (s *stream) step() {
 		s.device.mu.Unlock()
 		f = s.execute(o.kind, &s.task)
 		s.device.mu.Lock()
-		s.busy = false
 	}
-	if aborts != s.aborts || s.closing {
+	s.finish(f)
+}
+
+// finish ends the first operation of the queue, which has executed or failed. The device is
+// locked.
+func (s *stream) finish(f *failure) {
+	s.busy = false
+	if s.begun != s.aborts || s.closing {
 		f = nil // the operation was aborted: its failure does not count
 	}
 	s.queue.pop()
-	s.complete(max(o.pos, s.skip), f)
+	s.complete(max(s.current.pos, s.skip), f)
 }
 
 // execute runs an operation that takes time, without any lock.
@@ -77,10 +83,10 @@ func (s *stream) execute(kind operationKind, t *task) *failure {
 	}
 }
 
-// complete records that everything up to a position has executed, unless it failed.
+// complete records that everything up to a position has executed. After a failure the stream
+// goes on, unless it stops on failure.
 func (s *stream) complete(pos uint64, f *failure) {
-	if f != nil {
-		s.fail(f)
+	if f != nil && s.fail(f) {
 		return
 	}
 	s.executed = pos
@@ -88,23 +94,27 @@ func (s *stream) complete(pos uint64, f *failure) {
 	s.device.recheck()
 }
 
-// fail ends the execution of the stream permanently.
-func (s *stream) fail(f *failure) {
+// fail records the failure of a task, and reports whether it has stopped the stream.
+func (s *stream) fail(f *failure) (stopped bool) {
 	if s.failed != nil {
-		return
+		return true
+	}
+	s.device.machine.log(fmt.Sprintf("%s failed: %s", s, f.text))
+	if !s.stops {
+		if s.unreported == nil {
+			s.unreported = f
+		}
+		return false
 	}
 	s.failed = f
-	s.device.machine.log(fmt.Sprintf("%s failed: %s", s, f.text))
 	s.wake()
-	if !s.stops {
-		return
-	}
 	for other := range s.context.streams {
 		if other.failed == nil {
 			other.failed = &failure{f.code, fmt.Sprintf("stopped by the failure of %s: %s", s.label, f.text)}
 			other.wake()
 		}
 	}
+	return true
 }
 
 // wake wakes all goroutines and streams that wait for progress of the stream.

@@ -2,7 +2,13 @@
 
 package fakeacl
 
-import "github.com/ascend-go/aclpool/internal/driver"
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/ascend-go/aclpool/internal/driver"
+)
 
 // SynchronizeStream calls aclrtSynchronizeStream; the stream may be of another context.
 func (m *Machine) SynchronizeStream(ac driver.Context, h driver.Stream) driver.Status {
@@ -22,17 +28,17 @@ func (m *Machine) synchronizeStream(op string, ac driver.Context, h driver.Strea
 	defer s.device.mu.Unlock()
 	d := s.device
 	if s.failed != nil {
-		return d.failedWait(s.failure(op))
+		return d.failedWait(s.failure(op, s.failed))
 	}
 	var targets []target
 	if !s.detached() {
-		targets = []target{{s, s.line.Here(), s.aborts}}
+		targets = []target{{stream: s, stamp: s.line.Here(), aborts: s.aborts}}
 	}
 	return d.failedWait(d.synchronize(op, limit, driver.RTStreamSyncTimeout, targets))
 }
 
 // SynchronizeDevice calls aclrtSynchronizeDevice: it waits for the streams of the
-// context. A stream that has failed ends the wait at once.
+// context. A stream that a failure has stopped ends the wait at once.
 func (m *Machine) SynchronizeDevice(ac driver.Context) driver.Status {
 	return m.synchronizeContext("aclrtSynchronizeDevice", ac, forever)
 }
@@ -49,15 +55,15 @@ func (m *Machine) synchronizeContext(op string, ac driver.Context, limit int32) 
 	}
 	defer c.device.mu.Unlock()
 	d := c.device
-	for s := range c.streams {
+	for _, s := range c.inOrder() {
 		if s.failed != nil && !s.closing {
-			return d.failedWait(s.failure(op))
+			return d.failedWait(s.failure(op, s.failed))
 		}
 	}
 	var targets []target
-	for s := range c.streams {
+	for _, s := range c.inOrder() {
 		if !s.closing && !s.detached() {
-			targets = append(targets, target{s, s.line.Here(), s.aborts})
+			targets = append(targets, target{stream: s, stamp: s.line.Here(), aborts: s.aborts})
 		}
 	}
 	return d.failedWait(d.synchronize(op, limit, driver.RTStreamSyncTimeout, targets))
@@ -76,7 +82,7 @@ func (m *Machine) StreamQuery(ac driver.Context, h driver.Stream) (driver.Stream
 	case s.detached():
 		return driver.StreamComplete, driver.Status{}
 	case s.failed != nil:
-		return driver.StreamNotReady, s.failure(op)
+		return driver.StreamNotReady, s.failure(op, s.failed)
 	case s.Executed() < s.line.Pos():
 		return driver.StreamNotReady, driver.Status{}
 	}
@@ -86,9 +92,18 @@ func (m *Machine) StreamQuery(ac driver.Context, h driver.Stream) (driver.Stream
 	return driver.StreamComplete, driver.Status{}
 }
 
-// failure returns the status of every wait for a stream that has failed.
-func (s *stream) failure(op string) driver.Status {
-	return driver.Fail(s.failed.code, op+": "+s.String()+" has failed: "+s.failed.text)
+// inOrder returns the streams of the context in the order in which they were created, so that
+// it does not depend on chance which failure is reported.
+func (c *aclContext) inOrder() []*stream {
+	return slices.SortedFunc(maps.Keys(c.streams), func(a, b *stream) int { return cmp.Compare(a.id, b.id) })
+}
+
+// failure returns the status of a wait that reports a failure.
+func (s *stream) failure(op string, f *failure) driver.Status {
+	if f == s.failed {
+		return driver.Fail(f.code, op+": "+s.String()+" has failed: "+f.text)
+	}
+	return driver.Fail(f.code, op+": work on "+s.String()+" has failed: "+f.text+"; the stream went on")
 }
 
 // interrupted returns the status of a wait whose work has been dropped.

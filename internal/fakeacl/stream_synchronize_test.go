@@ -68,12 +68,15 @@ func TestSynchronizeDeviceWaitsForItsContextOnly(t *testing.T) {
 	})
 }
 
-// A stream that fails ends the wait for the device, even if another one never ends.
-func TestSynchronizeDeviceReportsAFailureAtOnce(t *testing.T) {
+// A stream that a failure has stopped ends the wait for the device, even if another one never
+// ends.
+func TestSynchronizeDeviceReportsAStoppedStreamAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, nil)
 		r.hold(r.stream())
-		r.launch(r.stream(), func(*gokernel.Call) error { time.Sleep(time.Second); return assert.AnError })
+		s := r.stream()
+		r.ok(r.SetStreamFailureMode(r.ac, s, driver.StopOnFailure))
+		r.launch(s, func(*gokernel.Call) error { time.Sleep(time.Second); return assert.AnError })
 		start := time.Now()
 		assert.Equal(t, driver.RTAICoreException, r.SynchronizeDevice(r.ac).Code)
 		assert.Equal(t, time.Second, time.Since(start))

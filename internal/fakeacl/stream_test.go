@@ -3,6 +3,7 @@
 package fakeacl_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -180,9 +181,71 @@ func TestStreamAbortOfABlockedStream(t *testing.T) {
 	assert.Equal(t, driver.EventWaitComplete, must[driver.EventWaitStatus](r)(r.QueryEventWaitStatus(r.ac, e)))
 }
 
-func TestAFailedStreamExecutesNothingMore(t *testing.T) {
+// By default a stream goes on after a task that has failed. The next synchronize reports the
+// first failure, once, and no other wait does.
+func TestAStreamGoesOnAfterAFailure(t *testing.T) {
+	waits := map[string]func(r *rig, s driver.Stream) driver.Status{
+		"stream":                func(r *rig, s driver.Stream) driver.Status { return r.SynchronizeStream(r.ac, s) },
+		"stream, with timeout":  func(r *rig, s driver.Stream) driver.Status { return r.SynchronizeStreamWithTimeout(r.ac, s, 10_000) },
+		"context":               func(r *rig, _ driver.Stream) driver.Status { return r.SynchronizeDevice(r.ac) },
+		"context, with timeout": func(r *rig, _ driver.Stream) driver.Status { return r.SynchronizeDeviceWithTimeout(r.ac, 10_000) },
+	}
+	for name, wait := range waits {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, nil)
+			s, follower := r.stream(), r.stream()
+			ran := make(chan string, 2)
+			release := r.hold(s)
+			r.launch(s, func(*gokernel.Call) error { return errors.New("the first") })
+			r.launch(s, func(*gokernel.Call) error { return errors.New("the second") })
+			r.note(s, ran, "behind")
+			e := ex.make(r)
+			r.record(e, s)
+			r.wait(follower, e)
+			r.note(follower, ran, "ordered after it")
+			release()
+			r.ok(r.SynchronizeEvent(r.ac, e))
+			r.sync(follower)
+			assert.Equal(t, driver.StreamComplete, must[driver.StreamStatus](r)(r.StreamQuery(r.ac, s)))
+
+			st := wait(r, s)
+			assert.Equal(t, driver.RTAICoreException, st.Code)
+			assert.Contains(t, st.Msg, "the first")
+			assert.Equal(t, []string{"behind", "ordered after it"}, []string{<-ran, <-ran})
+			r.ok(wait(r, s))
+			r.launch(s, func(*gokernel.Call) error { return errors.New("the third") })
+			assert.Contains(t, wait(r, s).Msg, "the third")
+		})
+	}
+}
+
+// A failed copy is like a failed kernel: it is reported once.
+func TestAFailedCopyIsReportedOnce(t *testing.T) {
+	r := newRig(t, nil)
+	s, a, b := r.stream(), r.malloc(8), r.malloc(8)
+	release := r.hold(s)
+	r.ok(r.MemcpyAsync(r.ac, driver.OnDevice(a), 8, driver.OnDevice(b), 8, anyWay, s))
+	r.ok(r.Free(r.ac, b))
+	release()
+	assert.False(t, r.SynchronizeStream(r.ac, s).OK())
+	r.sync(s)
+}
+
+// The device reports one stream at a time, in the order of their creation.
+func TestSynchronizeDeviceReportsEachStream(t *testing.T) {
+	r := newRig(t, nil)
+	for _, text := range []string{"the first", "the second"} {
+		r.launch(r.stream(), func(*gokernel.Call) error { return errors.New(text) })
+	}
+	assert.Contains(t, r.SynchronizeDevice(r.ac).Msg, "the first")
+	assert.Contains(t, r.SynchronizeDevice(r.ac).Msg, "the second")
+	r.ok(r.SynchronizeDevice(r.ac))
+}
+
+func TestAStoppedStreamExecutesNothingMore(t *testing.T) {
 	r := newRig(t, nil)
 	s := r.stream()
+	r.ok(r.SetStreamFailureMode(r.ac, s, driver.StopOnFailure))
 	ran := make(chan string, 1)
 	release := r.hold(s)
 	r.launch(s, func(*gokernel.Call) error { return assert.AnError })
@@ -200,7 +263,7 @@ func TestAFailedStreamExecutesNothingMore(t *testing.T) {
 	r.ok(r.StreamAbort(r.ac, s))
 	assert.Equal(t, driver.RTAICoreException, r.SynchronizeStream(r.ac, s).Code, "an abort does not mend it")
 	r.ok(r.DestroyStream(r.ac, s))
-	r.ok(r.SynchronizeDevice(r.ac))
+	assert.Equal(t, driver.RTAICoreException, r.SynchronizeDevice(r.ac).Code, "the default stream was stopped, too")
 	assert.Empty(t, ran)
 }
 

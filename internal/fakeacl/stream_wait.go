@@ -14,7 +14,18 @@ import (
 type target struct {
 	stream *stream // nil for one that has ended
 	stamp  order.Stamp
-	aborts int // of the stream, when the wait began
+	aborts int  // of the stream, when the wait began
+	event  bool // the host waits for an event, which reports no failure of a task
+}
+
+// report returns the first failure of a task that no wait has reported yet.
+func (t target) report(op string) driver.Status {
+	if t.stream == nil || t.event || t.stream.unreported == nil {
+		return driver.Status{}
+	}
+	f := t.stream.unreported
+	t.stream.unreported = nil
+	return t.stream.failure(op, f)
 }
 
 // waiter is a goroutine that waits for a position of a stream.
@@ -122,7 +133,7 @@ func (s *stream) drain() (verdict, *stream) {
 	}
 	end := s.line.Here()
 	defer end.Release()
-	v, about := s.device.await(forever, []target{{s, end, s.aborts}})
+	v, about := s.device.await(forever, []target{{stream: s, stamp: end, aborts: s.aborts}})
 	if v == completed {
 		s.device.host.After(end)
 	}
@@ -130,7 +141,9 @@ func (s *stream) drain() (verdict, *stream) {
 }
 
 // synchronize makes a synchronize call: it waits, orders later work of the host after the
-// targets, and trims the pools of the device. It releases the stamps of the targets.
+// targets, and trims the pools of the device. It releases the stamps of the targets. If it
+// reports that a task has failed, it does no more than wait: the failure says nothing of
+// other work.
 func (d *device) synchronize(op string, limit int32, tooLate driver.Code, targets []target) driver.Status {
 	defer func() {
 		for _, t := range targets {
@@ -145,9 +158,14 @@ func (d *device) synchronize(op string, limit int32, tooLate driver.Code, target
 	case pending:
 		return fail(tooLate, badOrder, op, "%s is not done after %d ms; it goes on", about, limit)
 	case broken:
-		return about.failure(op)
+		return about.failure(op, about.failed)
 	case aborted:
 		return about.interrupted(op)
+	}
+	for _, t := range targets {
+		if st := t.report(op); !st.OK() {
+			return st
+		}
 	}
 	for _, t := range targets {
 		d.host.After(t.stamp)

@@ -12,6 +12,9 @@ import (
 // limits says what can make a reservation fail, for errors.
 const limits = "not possible on this system"
 
+// atTouch does not matter here.
+const atTouch = true
+
 // On other systems every function fails, so there is no simulated device.
 func reserve(uintptr) (unsafe.Pointer, error) { return nil, errors.ErrUnsupported }
 

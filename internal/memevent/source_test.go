@@ -13,19 +13,15 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/benchratio"
 	"github.com/ascend-go/aclpool/internal/core"
-	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
-type noDriver struct{ driver.API }
-
-func (noDriver) Describe() string { return "none" }
-
 func newDevice(t testing.TB) *core.Device {
 	t.Helper()
-	rt := core.NewRuntime(noDriver{}, nil, false)
+	rt := core.NewRuntime(faultdriver.New(nil), nil, false)
 	dev := rt.NewDevice(0, 1)
 	require.NoError(t, rt.Root.Add(&dev.Node, lifetime.Device, "0", nil))
 	return dev
@@ -41,7 +37,7 @@ func newStream(t testing.TB, d *core.Device, name string) *core.Stream {
 }
 
 func TestOpensOfOneDeviceShareTheirSource(t *testing.T) {
-	rt := core.NewRuntime(noDriver{}, nil, false)
+	rt := core.NewRuntime(faultdriver.New(nil), nil, false)
 	assert.Same(t, memevent.Of(rt.NewDevice(0, 1)), memevent.Of(rt.NewDevice(0, 2)))
 	assert.NotSame(t, memevent.Of(rt.NewDevice(0, 1)), memevent.Of(rt.NewDevice(1, 1)))
 }

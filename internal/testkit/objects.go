@@ -54,12 +54,13 @@ func HostBuffer[T any](t testing.TB, dev *acl.Device, n int) *acl.HostBuffer[T] 
 }
 
 // FailingStream makes a stream named "broken", and returns a function that enqueues a
-// kernel which fails it. The stream is closed at the end of the test, unless the test has
+// kernel which stops it, and with it the other streams of the device. The stream is closed at the end of the test, unless the test has
 // closed it, and a failure that this reports is ignored.
 func FailingStream(t testing.TB, dev *acl.Device) (s *stream.Stream, fail func()) {
 	t.Helper()
 	fault := acltest.Kernel(t, dev, func(*sim.Call) error { return errors.New("bad address") })
-	s = NewStream(t, dev, "broken")
+	s, err := stream.New(dev, stream.Config{Name: "broken", StopOnFailure: true})
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close(context.Background()) })
 	return s, func() {
 		t.Helper()

@@ -137,8 +137,29 @@ static void fails_with(const char *name, const char *why)
 	EQUAL(507015, aclrtSynchronizeStream(stream));
 	text = aclGetRecentErrMsg();
 	CHECK(text != NULL && strstr(text, name) != NULL && strstr(text, why) != NULL);
-	EQUAL(507015, aclrtSynchronizeStream(stream)); /* stays failed */
+	OK(aclrtSynchronizeStream(stream)); /* reported once: the stream goes on */
+	OK(aclrtDestroyStream(stream));
+}
+
+/* With mode 1 a failure stops the streams of the context. */
+static void stops_with(const char *name)
+{
+	aclrtContext own, before;
+	aclrtStream stream, other;
+
+	OK(aclrtGetCurrentContext(&before));
+	OK(aclrtCreateContext(&own, 0));
+	OK(aclrtCreateStream(&stream));
+	OK(aclrtCreateStream(&other));
+	OK(aclrtSetStreamFailureMode(stream, ACL_STOP_ON_FAILURE));
+	OK(aclrtLaunchKernelWithHostArgs(function(name), 1, stream, NULL, NULL, 0, NULL, 0));
+	for (int i = 0; i < 2; i++)
+		EQUAL(507015, aclrtSynchronizeStream(stream));
+	EQUAL(507015, aclrtSynchronizeStream(other));
 	OK(aclrtDestroyStreamForce(stream));
+	OK(aclrtDestroyStreamForce(other));
+	OK(aclrtDestroyContext(own));
+	OK(aclrtSetCurrentContext(before));
 }
 
 int main(void)
@@ -165,6 +186,7 @@ int main(void)
 
 	fails_with("fails", "77");
 	fails_with("fails.why", "it is Monday");
+	stops_with("fails");
 	OK(aclrtLaunchKernelWithHostArgs(function("overflows"), 1, stream, NULL, NULL, 0, NULL, 0));
 	EQUAL(207003, aclrtSynchronizeStream(stream));
 	OK(aclrtSynchronizeStream(stream)); /* the stream continues */

@@ -192,7 +192,7 @@ func TestGuardOfGrowth(t *testing.T) {
 			require.NotZero(t, a)
 			st = d.Driver.SynchronizeStream(d.Context, inner(s).Handle)
 			assert.False(t, st.OK(), "the stream fails when the allocation executes")
-			require.ErrorIs(t, s.Close(t.Context()), acl.ErrDevice)
+			require.NoError(t, s.Close(t.Context()))
 			require.True(t, d.Driver.MemPoolDestroy(d.Context, pool).OK())
 			require.NoError(t, m.Close())
 		})

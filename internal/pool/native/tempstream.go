@@ -18,7 +18,7 @@ func onTempStream(d *core.Device, f func(s *core.Stream) error) error {
 	if err := fail("aclrtCreateStream", st); err != nil {
 		return fmt.Errorf("%w: %w", errNoStream, err)
 	}
-	err := f(&core.Stream{Device: d, Handle: h, Name: "temporary", Internal: true})
+	err := f(d.InternalStream(h, "temporary"))
 	failed := fail("aclrtDestroyStream", d.Driver.DestroyStream(d.Context, h))
 	if failed != nil { // do not leave the stream behind
 		failed = errors.Join(failed, fail("aclrtDestroyStreamForce", d.Driver.DestroyStreamForce(d.Context, h)))

@@ -4,6 +4,7 @@ package probe
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -48,15 +49,25 @@ func openLab(d *core.Device) *lab {
 	l.ac = made(l, "aclrtCreateContext", "aclrtDestroyContext", l.d.Driver.DestroyContext, func() (driver.Context, driver.Status) {
 		return d.Driver.CreateContext(d.ID)
 	})
-	for _, s := range []*driver.Stream{&l.a, &l.b} {
+	for name, s := range l.streams() {
 		*s = made(l, "aclrtCreateStream", "aclrtDestroyStream", func(s driver.Stream) driver.Status { return d.Driver.DestroyStream(l.ac, s) },
 			func() (driver.Stream, driver.Status) { return d.Driver.CreateStream(l.ac) })
+		if *s != 0 {
+			d.InternalStream(*s, name)
+		}
 	}
 	l.scratch = made(l, "aclrtMalloc", "aclrtFree", func(a driver.Addr) driver.Status { return d.Driver.Free(l.ac, a) },
 		func() (driver.Addr, driver.Status) {
 			return d.Driver.Malloc(l.ac, scratchSize, driver.MallocNormalOnly)
 		})
 	return l
+}
+
+// streams yields the names of the streams, and where their handles are.
+func (l *lab) streams() iter.Seq2[string, *driver.Stream] {
+	return func(yield func(string, *driver.Stream) bool) {
+		_ = yield("probe-a", &l.a) && yield("probe-b", &l.b)
+	}
 }
 
 // close destroys all objects, and returns those that could not be destroyed.
