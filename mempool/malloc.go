@@ -91,5 +91,5 @@ func (p *pool) failedAlloc(s *stream.Stream, size uint64, err error) error {
 }
 
 func (p *pool) allocError(size uint64, err error) error {
-	return fmt.Errorf("mempool: allocate %d bytes from %q: %w", size, p.name(), err)
+	return fmt.Errorf("mempool: allocate %s from %q: %w", byteCount(size), p.name(), err)
 }

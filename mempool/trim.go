@@ -52,7 +52,7 @@ func (p *Pool) TrimSync(ctx context.Context, keep uint64) (Trimmed, error) {
 }
 
 func (p *pool) trimError(keep uint64, err error) error {
-	return fmt.Errorf("mempool: trim %q to %d bytes: %w", p.name(), keep, err)
+	return fmt.Errorf("mempool: trim %q to %s: %w", p.name(), byteCount(keep), err)
 }
 
 func (p *pool) trimSync(ctx context.Context, keep uint64) (t engine.Trimmed, err error) {
