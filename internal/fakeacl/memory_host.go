@@ -31,7 +31,7 @@ type hostBlock struct {
 	freed  bool // closed with the last user
 }
 
-// after returns the index of the first block that begins behind a.
+// after returns the index of the first block that begins after a.
 func (p *pinnedMemory) after(a uintptr) int {
 	i, _ := slices.BinarySearchFunc(p.blocks, a, func(b *hostBlock, a uintptr) int {
 		return cmp.Compare(b.start, a+1)
@@ -52,6 +52,24 @@ func (p *pinnedMemory) pin(m driver.Mem, n uint64) (operand, bool) {
 	b := p.blocks[i-1]
 	off := uint64(a - b.start)
 	if n > uint64(len(b.bytes))-off {
+		return operand{}, false
+	}
+	b.users++
+	return operand{host: b, off: off}, true
+}
+
+// pinAt is pin for an address that a program has as a number. It fails for memory that is not
+// pinned.
+func (p *pinnedMemory) pinAt(a uintptr, n uint64) (operand, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	i := p.after(a)
+	if i == 0 {
+		return operand{}, false
+	}
+	b := p.blocks[i-1]
+	off := uint64(a - b.start)
+	if off > uint64(len(b.bytes)) || n > uint64(len(b.bytes))-off {
 		return operand{}, false
 	}
 	b.users++

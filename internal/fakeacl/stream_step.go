@@ -22,7 +22,7 @@ func (s *stream) ready(o *operation) bool {
 	if o.after.Pos > 0 {
 		on := s.device.lines[o.after.Line]
 		if on != nil && o.after.Pos > on.executed && (!o.gamble || s.device.executor.willReach(on, o.after.Pos)) {
-			on.followers = follow(on.followers, s)
+			on.dependents = addOnce(on.dependents, s)
 			s.beginLimit(o)
 			return false
 		}
@@ -34,11 +34,12 @@ func (s *stream) ready(o *operation) bool {
 	return true
 }
 
-func follow(followers []*stream, s *stream) []*stream {
-	if slices.Contains(followers, s) {
-		return followers
+// addOnce adds a stream to a list unless it is there.
+func addOnce(streams []*stream, s *stream) []*stream {
+	if slices.Contains(streams, s) {
+		return streams
 	}
-	return append(followers, s)
+	return append(streams, s)
 }
 
 // step executes the first operation of the queue. It unlocks the device while an operation
@@ -48,13 +49,16 @@ func (s *stream) step() {
 	o := &s.current
 	var f *failure
 	if o.instant() {
-		f = s.apply(o)
+		f = s.perform(o)
 	} else {
 		s.task = *s.queue.task()
 		s.busy = true
 		s.kernelDevice.done = s.aborted
 		s.device.mu.Unlock()
 		f = s.execute(o.kind, &s.task)
+		if f != nil && !isClosed(s.kernelDevice.done) {
+			s.except(o, &s.task, f)
+		}
 		s.device.mu.Lock()
 	}
 	s.finish(f)
@@ -64,11 +68,22 @@ func (s *stream) step() {
 // locked.
 func (s *stream) finish(f *failure) {
 	s.busy = false
-	if s.begun != s.aborts || s.closing {
+	if s.begun != s.aborts || s.closing || s.stopped {
 		f = nil // the operation was aborted: its failure does not count
 	}
+	s.stopped = false
 	s.queue.pop()
 	s.complete(max(s.current.pos, s.skip), f)
+}
+
+// perform executes an instant operation.
+func (s *stream) perform(o *operation) *failure {
+	f := s.apply(o)
+	if f != nil && s.device.machine.exceptions.Load() != nil {
+		failed := *o
+		go s.except(&failed, nil, f) // the device is locked
+	}
+	return f
 }
 
 // execute runs an operation that takes time, without any lock.
@@ -119,10 +134,10 @@ func (s *stream) fail(f *failure) (stopped bool) {
 
 // wake wakes all goroutines and streams that wait for progress of the stream.
 func (s *stream) wake() {
-	for _, f := range s.followers {
+	for _, f := range s.dependents {
 		f.device.executor.resume(f)
 	}
-	s.followers = s.followers[:0]
+	s.dependents = s.dependents[:0]
 	for _, w := range s.waiters {
 		if w.pos <= s.executed || s.failed != nil || s.closing || w.aborts != s.aborts {
 			w.wake()
