@@ -64,7 +64,7 @@ func (s *stream) launch(t *task) *failure {
 	case errors.Is(err, gokernel.ErrOverflow):
 		s.device.mu.Lock()
 		defer s.device.mu.Unlock()
-		s.overflow = true
+		s.overflow, s.device.overflowed = true, true
 		return nil
 	}
 	if t.function.engine {

@@ -28,6 +28,7 @@ type stream struct {
 	flags   uint32
 	stops   bool // a failure stops all streams of the context
 	tuning  streamTuning
+	limits  limits
 
 	line     *order.Line
 	queue    queue
