@@ -27,10 +27,18 @@ type MemAttributes struct {
 
 // AttributesOf calls aclrtPointerGetAttributes. It needs no context.
 func (m *Machine) AttributesOf(a driver.Addr) MemAttributes {
+	page := uint32(os.Getpagesize())
+	if o, ok := m.pinned.pinReachable(a, 1); ok {
+		defer m.pinned.unpin(o)
+		if o.host.managed {
+			return MemAttributes{Type: LocationManaged, PageSize: page}
+		}
+		return MemAttributes{Type: LocationHost, PageSize: page}
+	}
 	if !IsDeviceAddress(a) {
 		if o, pinned := m.pinned.pinAt(uintptr(a), 1); pinned {
 			defer m.pinned.unpin(o)
-			return MemAttributes{Type: LocationHost, PageSize: uint32(os.Getpagesize())}
+			return MemAttributes{Type: LocationHost, PageSize: page}
 		}
 		return MemAttributes{Type: LocationUnregistered}
 	}

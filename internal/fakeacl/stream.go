@@ -54,7 +54,8 @@ type stream struct {
 	call         gokernel.Call // of the kernel that is being executed
 	kernelDevice kernelDevice  // for it
 	busy         bool
-	views        []view // of device memory, that the kernel has
+	views        []view    // of device memory, that the kernel has
+	pins         []operand // host memory that it has
 
 	subscriber     *subscriber // processes its reports, or nil
 	hostSubscriber *subscriber // calls its host functions; nil: the stream does
