@@ -30,7 +30,7 @@ type Allocation struct {
 	Class Class
 	// Free is the place of the free that the allocation depends on, zero but for two
 	// classes. Internal: the allocation executes after it. Opportunistic: if it has not
-	// executed when the allocation does, the allocation's stream fails and stays failed.
+	// executed when the allocation does, it fails on its stream.
 	// The work of a closed stream counts as executed.
 	Free order.Place
 }
