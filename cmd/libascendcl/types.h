@@ -140,7 +140,32 @@ enum {
 };
 
 typedef void *aclrtDrvMemHandle;
-typedef int aclrtHacType, aclrtHostMemMapCapability, aclrtHostRegisterType, aclrtMemGranularityOptions;
+typedef int aclrtHacType, aclrtHostMemMapCapability, aclrtMemGranularityOptions;
+
+typedef enum aclrtHostRegisterType {
+	ACL_HOST_REGISTER_MAPPED = 0,
+	ACL_HOST_REGISTER_IOMEMORY = 4,
+	ACL_HOST_REGISTER_READONLY = 8
+} aclrtHostRegisterType;
+
+enum {
+	ACL_HOST_REG_MAPPED = 2,
+	ACL_HOST_REG_IOMEMORY = 4,
+	ACL_HOST_REG_READONLY = 8,
+	ACL_HOST_REG_PINNED = 0x10000000
+};
+
+enum { ACL_RT_MEM_ATTACH_GLOBAL = 1 };
+
+typedef void *aclrtAllocatorDesc;
+typedef void *aclrtAllocator;
+typedef void *aclrtAllocatorBlock;
+typedef void *aclrtAllocatorAddr;
+typedef void *(*aclrtAllocatorAllocFunc)(aclrtAllocator allocator, size_t size);
+typedef void (*aclrtAllocatorFreeFunc)(aclrtAllocator allocator, aclrtAllocatorBlock block);
+typedef void *(*aclrtAllocatorAllocAdviseFunc)(aclrtAllocator allocator, size_t size, aclrtAllocatorAddr addr);
+typedef void *(*aclrtAllocatorGetAddrFromBlockFunc)(aclrtAllocatorBlock block);
+
 typedef int aclrtMemManagedAdviseType, aclrtMemManagedRangeAttribute, aclrtMemSharedHandleType;
 typedef struct aclrtMemAccessDesc aclrtMemAccessDesc;
 typedef struct aclrtMemcpyBatchAttr aclrtMemcpyBatchAttr;

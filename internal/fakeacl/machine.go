@@ -66,6 +66,7 @@ type Machine struct {
 	process process
 
 	timeouts timeouts
+	shares   shares
 
 	exceptions atomic.Pointer[func(Exception)]
 
