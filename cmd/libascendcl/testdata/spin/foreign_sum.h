@@ -5,6 +5,6 @@
 /* Sums of the C files that this folder includes from others: the go command looks
  * for changes in this folder only.
  *
- * 78a8e1ecead2c119 cmd/libascendcl/signals.c
+ * a3aebdf18c0ecbff cmd/libascendcl/signals.c
  * 88c4a6e67926d5a6 cmd/libascendcl/signals.h
  */
