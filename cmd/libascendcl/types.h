@@ -69,12 +69,19 @@ typedef struct aclrtMallocConfig {
 	size_t numAttrs;
 } aclrtMallocConfig;
 
-typedef void *aclrtDrvMemHandle;
-typedef int aclrtHacType, aclrtHostMemMapCapability, aclrtHostRegisterType, aclrtMemGranularityOptions;
-typedef int aclrtMemManagedAdviseType, aclrtMemManagedRangeAttribute, aclrtMemSharedHandleType;
-typedef struct aclrtMemAccessDesc aclrtMemAccessDesc;
+typedef int aclrtHacType, aclrtHostMemMapCapability, aclrtHostRegisterType;
+typedef int aclrtMemManagedAdviseType, aclrtMemManagedRangeAttribute;
+
+typedef enum aclrtMemSharedHandleType {
+	ACL_MEM_SHARE_HANDLE_TYPE_DEFAULT = 1,
+	ACL_MEM_SHARE_HANDLE_TYPE_FABRIC = 2
+} aclrtMemSharedHandleType;
+
+typedef struct aclrtMemFabricHandle {
+	uint8_t data[128];
+} aclrtMemFabricHandle;
+
 typedef struct aclrtMemcpyBatchAttr aclrtMemcpyBatchAttr;
-typedef struct aclrtPhysicalMemProp aclrtPhysicalMemProp;
 typedef struct aclrtPtrAttributes aclrtPtrAttributes;
 
 typedef struct aclrtMemManagedLocation {
@@ -183,6 +190,7 @@ _Static_assert(sizeof(aclrtMallocAttribute) == 12, "of the vendor's size or plac
 _Static_assert(offsetof(aclrtMallocAttribute, value) == 4, "of the vendor's size or place");
 _Static_assert(sizeof(aclrtMallocConfig) == 16, "of the vendor's size or place");
 _Static_assert(offsetof(aclrtMallocConfig, numAttrs) == 8, "of the vendor's size or place");
+_Static_assert(sizeof(aclrtMemFabricHandle) == 128, "of the vendor's size or place");
 _Static_assert(sizeof(aclrtMemManagedLocation) == 8, "of the vendor's size or place");
 _Static_assert(offsetof(aclrtMemManagedLocation, id) == 4, "of the vendor's size or place");
 _Static_assert(sizeof(aclrtStreamAttrValue) == 16, "of the vendor's size or place");
