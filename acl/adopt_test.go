@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/stream"
@@ -89,6 +90,6 @@ func TestAdoptRefuses(t *testing.T) {
 	require.ErrorIs(t, err, acl.ErrInvalid)
 	useLibrary(t)
 	_, err = acl.Adopt(0x1234)
-	require.ErrorIs(t, err, acl.CodeRTContextNull)
+	require.ErrorIs(t, err, codes.RTContextNull)
 	assert.ErrorContains(t, err, "acl: adopt context 0x1234")
 }

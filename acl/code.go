@@ -4,14 +4,10 @@ package acl
 
 import "github.com/ascend-go/aclpool/internal/driver"
 
-// Code is a return value of the ACL runtime. The constants are named after the C
-// constants without ACL_ERROR_: CodeRTParamInvalid is ACL_ERROR_RT_PARAM_INVALID.
+// Code is a return value of the ACL runtime. The constants are in package acl/codes.
 //
 // Source: aclError, acl_base_rt.h.
 type Code int32
-
-// CodeNoSymbol stands for a function that the loaded library does not have.
-const CodeNoSymbol = Code(driver.CodeNoSymbol)
 
 // String returns the C name, or the number of a code without a known name.
 func (c Code) String() string { return driver.Code(c).String() }
@@ -21,7 +17,7 @@ func (c Code) Error() string { return c.String() }
 
 // Is reports whether c belongs to the class target.
 func (c Code) Is(target error) bool {
-	cl, ok := classes[c]
+	cl, ok := classes[driver.Code(c)]
 	if !ok {
 		cl = groupClasses[driver.Code(c).Group()]
 	}
@@ -41,26 +37,26 @@ var groupClasses = map[driver.Group]error{
 // classes are the codes whose class is another than their group's. A limit on the run
 // time of a kernel is no timeout of a wait: the stream has failed. An overflow or the
 // end of data is reported by a synchronize that did complete.
-var classes = map[Code]error{
-	CodeNoSymbol:                    ErrNotSupported,
-	CodeCompilingStubMode:           ErrNotSupported,
-	CodeBadAlloc:                    ErrOutOfMemory,
-	CodeRTMemoryAllocation:          ErrOutOfMemory,
-	CodeRTDeviceOOM:                 ErrOutOfMemory,
-	CodeGEMemoryAllocation:          ErrOutOfMemory,
-	CodeGEDeviceMemoryOperateFailed: ErrOutOfMemory,
-	CodeRTWaitTimeout:               ErrDevice,
-	CodeRTTaskTimeout:               ErrDevice,
-	CodeRTAICoreTimeout:             ErrDevice,
-	CodeRTAICPUTimeout:              ErrDevice,
-	CodeRTVectorCoreTimeout:         ErrDevice,
-	CodeRTFFTSPlusTimeout:           ErrDevice,
-	CodeRTCCUTimeout:                ErrDevice,
-	CodeRTAICoreOverFlow:            nil,
-	CodeRTAIVecOverFlow:             nil,
-	CodeRTOverFlow:                  nil,
-	CodeRTStreamNotComplete:         nil,
-	CodeRTEndOfSequence:             nil,
-	CodeRTEventNotComplete:          nil,
-	CodeRTModelAbortNormal:          nil,
+var classes = map[driver.Code]error{
+	driver.CodeNoSymbol:                ErrNotSupported,
+	driver.CompilingStubMode:           ErrNotSupported,
+	driver.BadAlloc:                    ErrOutOfMemory,
+	driver.RTMemoryAllocation:          ErrOutOfMemory,
+	driver.RTDeviceOOM:                 ErrOutOfMemory,
+	driver.GEMemoryAllocation:          ErrOutOfMemory,
+	driver.GEDeviceMemoryOperateFailed: ErrOutOfMemory,
+	driver.RTWaitTimeout:               ErrDevice,
+	driver.RTTaskTimeout:               ErrDevice,
+	driver.RTAICoreTimeout:             ErrDevice,
+	driver.RTAICPUTimeout:              ErrDevice,
+	driver.RTVectorCoreTimeout:         ErrDevice,
+	driver.RTFFTSPlusTimeout:           ErrDevice,
+	driver.RTCCUTimeout:                ErrDevice,
+	driver.RTAICoreOverFlow:            nil,
+	driver.RTAIVecOverFlow:             nil,
+	driver.RTOverFlow:                  nil,
+	driver.RTStreamNotComplete:         nil,
+	driver.RTEndOfSequence:             nil,
+	driver.RTEventNotComplete:          nil,
+	driver.RTModelAbortNormal:          nil,
 }

@@ -23,8 +23,9 @@
 // An error belongs to a class, and [errors.Is] tells which: [ErrOutOfMemory], [ErrInvalid],
 // [ErrNotSupported], [ErrTimeout], [ErrClosed], [ErrBusy], [ErrDevice], and within ErrInvalid
 // [ErrNotRecorded], [ErrNotReady] and [ErrNoTiming]. A failed call into ACL is an [*Error]
-// with the C function and its [Code]. [IsWarning] reports that work has ended with a remark.
-// A nil object as an argument is ErrInvalid; calling a method on one panics.
+// with the C function and its [Code], whose constants are in package acl/codes. [IsWarning]
+// reports that work has ended with a remark. A nil object as an argument is ErrInvalid;
+// calling a method on one panics.
 //
 // # Goroutines, threads and contexts
 //

@@ -49,7 +49,7 @@ type Error struct {
 
 // Error returns the C function, the code by name and number, and the text.
 func (e *Error) Error() string {
-	if e.Code == CodeNoSymbol {
+	if driver.Code(e.Code) == driver.CodeNoSymbol {
 		return fmt.Sprintf("acl: %s: the loaded library does not have this function", e.Op)
 	}
 	s := fmt.Sprintf("acl: %s: %s (%d)", e.Op, e.Code, int32(e.Code))

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
@@ -21,36 +22,36 @@ var codeClasses = []error{acl.ErrOutOfMemory, acl.ErrInvalid, acl.ErrNotSupporte
 
 func TestClassOfCode(t *testing.T) {
 	tests := map[acl.Code]error{
-		acl.CodeInvalidParam:          acl.ErrInvalid,
-		acl.CodeRTParamInvalid:        acl.ErrInvalid,
-		acl.CodeRTStreamContext:       acl.ErrInvalid,
-		acl.CodeRTMemoryAllocation:    acl.ErrOutOfMemory,
-		acl.CodeRTDeviceOOM:           acl.ErrOutOfMemory,
-		acl.CodeRTNoStreamResource:    nil, // streams, not memory, have run out
-		acl.CodeRTFeatureNotSupport:   acl.ErrNotSupported,
-		acl.CodeNoSymbol:              acl.ErrNotSupported,
-		acl.CodeCompilingStubMode:     acl.ErrNotSupported,
-		acl.CodeRTStreamSyncTimeout:   acl.ErrTimeout,
-		acl.CodeRTEventSyncTimeout:    acl.ErrTimeout,
-		acl.CodeRTAICoreTimeout:       acl.ErrDevice, // the kernel was stopped: the stream has failed
-		acl.CodeRTAICoreException:     acl.ErrDevice,
-		acl.CodeRTLostHeartbeat:       acl.ErrDevice,
-		acl.CodeRTAICoreOverFlow:      nil, // the work is done
-		acl.CodeRTEndOfSequence:       nil,
-		acl.CodeRTInternalError:       nil, // says nothing; the layer that knows the sizes adds a class
-		acl.CodeRepeatInitialize:      nil,
-		acl.Code(424242):              nil,
-		acl.CodeRTModelAbortNormal:    nil,
-		acl.CodeRTVectorCoreException: acl.ErrDevice,
-		acl.CodeRTCaptureDependency:   nil,
-		acl.CodeInvalidFile:           acl.ErrInvalid,
-		acl.CodeAPINotSupport:         acl.ErrNotSupported,
-		acl.CodeGEMemoryAllocation:    acl.ErrOutOfMemory,
-		acl.CodeRTContextNull:         acl.ErrInvalid,
-		acl.CodeRTInvalidHandle:       acl.ErrInvalid,
-		acl.CodeRTResourceAllocFail:   nil,
-		acl.CodeRTContextReleaseError: acl.ErrDevice,
-		acl.CodeRTHBMMultiBitECCError: acl.ErrDevice,
+		codes.InvalidParam:          acl.ErrInvalid,
+		codes.RTParamInvalid:        acl.ErrInvalid,
+		codes.RTStreamContext:       acl.ErrInvalid,
+		codes.RTMemoryAllocation:    acl.ErrOutOfMemory,
+		codes.RTDeviceOOM:           acl.ErrOutOfMemory,
+		codes.RTNoStreamResource:    nil, // streams, not memory, have run out
+		codes.RTFeatureNotSupport:   acl.ErrNotSupported,
+		codes.NoSymbol:              acl.ErrNotSupported,
+		codes.CompilingStubMode:     acl.ErrNotSupported,
+		codes.RTStreamSyncTimeout:   acl.ErrTimeout,
+		codes.RTEventSyncTimeout:    acl.ErrTimeout,
+		codes.RTAICoreTimeout:       acl.ErrDevice, // the kernel was stopped: the stream has failed
+		codes.RTAICoreException:     acl.ErrDevice,
+		codes.RTLostHeartbeat:       acl.ErrDevice,
+		codes.RTAICoreOverFlow:      nil, // the work is done
+		codes.RTEndOfSequence:       nil,
+		codes.RTInternalError:       nil, // says nothing; the layer that knows the sizes adds a class
+		codes.RepeatInitialize:      nil,
+		acl.Code(424242):            nil,
+		codes.RTModelAbortNormal:    nil,
+		codes.RTVectorCoreException: acl.ErrDevice,
+		codes.RTCaptureDependency:   nil,
+		codes.InvalidFile:           acl.ErrInvalid,
+		codes.APINotSupport:         acl.ErrNotSupported,
+		codes.GEMemoryAllocation:    acl.ErrOutOfMemory,
+		codes.RTContextNull:         acl.ErrInvalid,
+		codes.RTInvalidHandle:       acl.ErrInvalid,
+		codes.RTResourceAllocFail:   nil,
+		codes.RTContextReleaseError: acl.ErrDevice,
+		codes.RTHBMMultiBitECCError: acl.ErrDevice,
 	}
 	for code, want := range tests {
 		err := fmt.Errorf("wrapped: %w", aclerr.Of("aclrtCall", driver.Fail(driver.Code(code), "")))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -156,8 +157,8 @@ func ExampleDevice_Objects() {
 // A synchronize that returns a warning has waited for all work.
 func ExampleIsWarning() {
 	for _, err := range []error{
-		&acl.Error{Op: "aclrtSynchronizeStream", Code: acl.CodeRTOverFlow},
-		&acl.Error{Op: "aclrtSynchronizeStream", Code: acl.CodeRTAICoreException},
+		&acl.Error{Op: "aclrtSynchronizeStream", Code: codes.RTOverFlow},
+		&acl.Error{Op: "aclrtSynchronizeStream", Code: codes.RTAICoreException},
 	} {
 		fmt.Println("the work has completed:", acl.IsWarning(err), "and the stream has failed:", errors.Is(err, acl.ErrDevice))
 	}

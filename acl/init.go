@@ -152,7 +152,7 @@ func finalize() error {
 	} else if process.rt.Owner {
 		err = errorOf("aclFinalize", d.Finalize())
 	}
-	if errors.Is(err, CodeRepeatFinalize) { // other code has finalised already
+	if errors.Is(err, Code(driver.RepeatFinalize)) { // other code has finalised already
 		return nil
 	}
 	return err

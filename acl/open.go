@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 	"github.com/ascend-go/aclpool/internal/opaque"
 )
@@ -43,7 +44,7 @@ func Open(id int) (*Device, error) {
 func withVisible(err error) error {
 	const variable = "ASCEND_RT_VISIBLE_DEVICES"
 	list := os.Getenv(variable)
-	if list == "" || !errors.Is(err, ErrInvalid) && !errors.Is(err, CodeRTNoDevice) {
+	if list == "" || !errors.Is(err, ErrInvalid) && !errors.Is(err, Code(driver.RTNoDevice)) {
 		return err
 	}
 	return fmt.Errorf("%w (%s is %q)", err, variable, list)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
@@ -168,7 +169,7 @@ func TestSynchronizePassesOnARemark(t *testing.T) {
 	require.NoError(t, s.CopyToDevice(mem.View(), host.View()))
 
 	err = dev.Synchronize(context.Background())
-	require.ErrorIs(t, err, acl.CodeRTAICoreOverFlow)
+	require.ErrorIs(t, err, codes.RTAICoreOverFlow)
 	assert.True(t, acl.IsWarning(err))
 	for _, class := range codeClasses {
 		assert.NotErrorIs(t, err, class)

@@ -81,7 +81,7 @@ func supports(ctx context.Context, d *core.Device, f Feature) error {
 	}
 	for _, s := range need {
 		if !d.Driver.Has(s) {
-			return &Error{Op: s, Code: CodeNoSymbol}
+			return &Error{Op: s, Code: Code(driver.CodeNoSymbol)}
 		}
 	}
 	if f != FeaturePools {

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/mempool"
@@ -166,7 +167,7 @@ func TestFreeAsyncNFails(t *testing.T) {
 	require.NoError(t, p.MallocAsyncN(s, blocks, []uint64{1, 2, 3}))
 	f.Fail("aclrtMemPoolFreeAsync", driver.RTInternalError)
 	err := p.FreeAsyncN(s, blocks)
-	require.ErrorIs(t, err, acl.CodeRTInternalError)
+	require.ErrorIs(t, err, codes.RTInternalError)
 	assert.ErrorContains(t, err, "free block of 1 bytes")
 	assert.ErrorContains(t, err, "the block is lost")
 	st := stats(t, p)

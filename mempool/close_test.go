@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/opaque"
@@ -288,7 +289,7 @@ func TestCloseFails(t *testing.T) {
 			}
 			f.Fail(call, driver.RTInternalError)
 			err := p.Close(context.Background())
-			require.ErrorIs(t, err, acl.CodeRTInternalError)
+			require.ErrorIs(t, err, codes.RTInternalError)
 			assert.ErrorContains(t, err, call)
 			free(t, p, s, malloc(t, p, s, 1)) // the pool stays usable
 		})
@@ -377,7 +378,7 @@ func TestForcedShutdownFails(t *testing.T) {
 	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
 	f.Fail("aclrtMemPoolDestroy", driver.RTInternalError)
 	err := (*opaque.Device)(dev).Inner().Root.ForceChildren(context.Background())
-	require.ErrorIs(t, err, acl.CodeRTInternalError)
+	require.ErrorIs(t, err, codes.RTInternalError)
 	assert.ErrorContains(t, err, `mempool: close "kv" by force`)
 	require.ErrorIs(t, err, acl.ErrBusy, "it says what was left behind")
 	_, err = p.Stats()

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/mempool"
@@ -105,7 +106,7 @@ func TestNewWithoutPools(t *testing.T) {
 		f.Fail("aclrtMemPoolCreate", driver.RTFeatureNotSupport)
 		_, err := mempool.New(context.Background(), dev, mempool.Config{})
 		require.ErrorIs(t, err, acl.ErrNotSupported)
-		require.ErrorIs(t, err, acl.CodeRTFeatureNotSupport)
+		require.ErrorIs(t, err, codes.RTFeatureNotSupport)
 		assert.ErrorContains(t, err, "has no stream-ordered pools; allocate with acl.Device.Malloc")
 	})
 	t.Run("in the library", func(t *testing.T) {
@@ -137,7 +138,7 @@ func TestNewLeavesNothingBehindWhenACallFails(t *testing.T) {
 			dev, f, _ := newFaulty(t)
 			f.Fail(call, driver.RTDrvInternalError)
 			_, err := mempool.New(context.Background(), dev, mempool.Config{MaxSize: 64 * mib})
-			require.ErrorIs(t, err, acl.CodeRTDrvInternalError)
+			require.ErrorIs(t, err, codes.RTDrvInternalError)
 			assert.ErrorContains(t, err, call)
 			assert.Equal(t, f.Count("aclrtMemPoolDestroy"), made[call])
 		})

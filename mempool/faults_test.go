@@ -11,6 +11,7 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/faultdriver"
@@ -51,7 +52,7 @@ func (r *trial) do(step string, err error) bool {
 	if name == faultdriver.BatchFunction {
 		name = "aclrtMemPool" // its first operation
 	}
-	require.ErrorIs(r.t, err, acl.CodeRTParamInvalid, step)
+	require.ErrorIs(r.t, err, codes.RTParamInvalid, step)
 	require.ErrorContains(r.t, err, name, step)
 	return false
 }

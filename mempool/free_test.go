@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/mempool"
@@ -87,7 +88,7 @@ func TestFreeAsyncFails(t *testing.T) {
 
 	f.Fail("aclrtMemPoolFreeAsync", driver.RTInternalError)
 	err = p.FreeAsync(s, a)
-	require.ErrorIs(t, err, acl.CodeRTInternalError)
+	require.ErrorIs(t, err, codes.RTInternalError)
 	assert.ErrorContains(t, err, "the block is lost: acl: aclrtMemPoolFreeAsync: ")
 	require.ErrorIs(t, p.FreeAsync(s, a), acl.ErrClosed)
 	require.ErrorIs(t, p.FreePtr(s, a.Ptr()), acl.ErrInvalid)

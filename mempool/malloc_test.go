@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/faultdriver"
@@ -125,20 +126,20 @@ func TestInternalErrorIsNotOutOfMemory(t *testing.T) {
 	}, "aclrtMemPoolMallocAsync")
 	for name, size := range map[string]uint64{"small": 1, "half of the rest": 30 * mib} {
 		_, err := p.MallocAsync(s, size)
-		require.ErrorIs(t, err, acl.CodeRTInternalError, name)
+		require.ErrorIs(t, err, codes.RTInternalError, name)
 		assert.NotErrorIs(t, err, acl.ErrOutOfMemory, name)
 	}
 	for _, call := range []string{"aclrtMemPoolGetAttr", "aclrtGetMemInfo"} { // what the text needs may fail too
 		failing := f.Before(func(faultdriver.Call) driver.Status { return driver.Fail(driver.RTDrvInternalError, "made to fail") }, call)
 		_, err := p.MallocAsync(s, 1)
 		failing.Remove()
-		require.ErrorIs(t, err, acl.CodeRTInternalError)
-		require.ErrorIs(t, err, acl.CodeRTDrvInternalError)
+		require.ErrorIs(t, err, codes.RTInternalError)
+		require.ErrorIs(t, err, codes.RTDrvInternalError)
 	}
 	broken.Remove()
 	f.Fail("aclrtMemPoolMallocAsync", driver.RTStreamContext)
 	_, err := p.MallocAsync(s, 1)
-	require.ErrorIs(t, err, acl.CodeRTStreamContext)
+	require.ErrorIs(t, err, codes.RTStreamContext)
 	require.ErrorIs(t, err, acl.ErrInvalid)
 	st := stats(t, p)
 	assert.Zero(t, st.OutOfMemory)

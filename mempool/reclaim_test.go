@@ -4,6 +4,7 @@ package mempool_test
 
 import (
 	"fmt"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -90,15 +91,15 @@ func TestResetPeaksWithDeferredFrees(t *testing.T) {
 // B55: nothing is used and nothing is pending, so a pool has memory for anything that fits,
 // whoever freed it, with every switch.
 func TestIdlePoolRefusesNothing(t *testing.T) {
-	const unit = 16 * mib
 	reuses := []mempool.Reuse{{}, {Event: mempool.EventReuseOff}, {Internal: true}}
 	for _, b := range behaviours {
 		for _, reuse := range reuses {
 			t.Run(fmt.Sprintf("%s/%s", b, reuse), func(t *testing.T) {
 				dev := acltest.New(t, sim.Config{Behaviour: b})
+				unit := unitOf(t, dev)
 				s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
-				p := acltest.Pool(t, dev, mempool.Config{MaxSize: 32 * unit, Reuse: reuse})
-				for _, size := range []uint64{10 * unit, 20 * unit, 32 * unit} {
+				p := acltest.Pool(t, dev, mempool.Config{MaxSize: 60 * unit, Reuse: reuse})
+				for _, size := range []uint64{20 * unit, 40 * unit, 60 * unit} {
 					for _, on := range []*stream.Stream{s, other} {
 						block := malloc(t, p, on, size)
 						free(t, p, on, block)
@@ -106,12 +107,24 @@ func TestIdlePoolRefusesNothing(t *testing.T) {
 					}
 				}
 				blocks := make([]mempool.Block, 3)
-				require.NoError(t, p.MallocAsyncN(s, blocks, []uint64{2 * unit, 20 * unit, 10 * unit}))
+				require.NoError(t, p.MallocAsyncN(s, blocks, []uint64{4 * unit, 40 * unit, 16 * unit}))
 				require.NoError(t, p.FreeAsyncN(s, blocks))
 				synchronize(t, s)
 			})
 		}
 	}
+}
+
+// unitOf returns a 64th of the memory of the device, which is 1 GiB where the device has its
+// full size. On Windows, where all memory that is allocated counts as used, it is 16 MiB.
+func unitOf(t testing.TB, dev *acl.Device) uint64 {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		return 16 * mib
+	}
+	mem, err := dev.MemInfo()
+	require.NoError(t, err)
+	return mem.Total / 64 / mib * mib
 }
 
 // Only what is needed goes back.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/mempool"
@@ -79,7 +80,7 @@ func TestSetReleaseRefuses(t *testing.T) {
 	assert.ErrorContains(t, err, `mempool: set release of "kv": release: keep 67108865 bytes: the pool has 67108864`)
 	f.Fail("aclrtMemPoolSetAttr", driver.RTInternalError)
 	err = p.SetRelease(mempool.Release{})
-	require.ErrorIs(t, err, acl.CodeRTInternalError)
+	require.ErrorIs(t, err, codes.RTInternalError)
 	assert.Equal(t, mempool.KeepBytes(mib), p.Release(), "nothing changed")
 }
 

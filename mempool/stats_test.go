@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/mempool"
@@ -110,10 +111,10 @@ func TestStatsFails(t *testing.T) {
 	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
 	f.Fail("aclrtMemPoolGetAttr", driver.RTInternalError)
 	_, err := p.Stats()
-	require.ErrorIs(t, err, acl.CodeRTInternalError)
+	require.ErrorIs(t, err, codes.RTInternalError)
 	assert.ErrorContains(t, err, `mempool: statistics of "kv": acl: aclrtMemPoolGetAttr`)
 	f.Fail("aclrtMemPoolSetAttr", driver.RTInternalError)
-	require.ErrorIs(t, p.ResetPeaks(), acl.CodeRTInternalError)
+	require.ErrorIs(t, p.ResetPeaks(), codes.RTInternalError)
 	require.NoError(t, p.ResetPeaks())
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/faultdriver"
@@ -65,7 +66,7 @@ func TestTrimRefuses(t *testing.T) {
 	require.ErrorIs(t, err, acl.ErrInvalid)
 	f.Fail("aclrtMemPoolTrimTo", driver.RTInternalError)
 	_, err = p.TrimTo(0)
-	require.ErrorIs(t, err, acl.CodeRTInternalError)
+	require.ErrorIs(t, err, codes.RTInternalError)
 	assert.Equal(t, before, stats(t, p))
 }
 
@@ -181,7 +182,7 @@ func TestTrimSyncFails(t *testing.T) {
 			}
 			f.Fail(call, driver.RTDrvInternalError)
 			_, err := p.TrimSync(context.Background(), 0)
-			require.ErrorIs(t, err, acl.CodeRTDrvInternalError)
+			require.ErrorIs(t, err, codes.RTDrvInternalError)
 			assert.ErrorContains(t, err, call)
 			gate.Release()
 			after := stats(t, p)

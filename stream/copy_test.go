@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/testkit"
@@ -142,7 +143,7 @@ func TestRefusedCopyLeavesTheBufferFree(t *testing.T) {
 	require.NoError(t, err)
 	v := testkit.Malloc(t, dev, 64)
 	w.FailNth(1, driver.RTStreamTaskFull, "aclrtMemcpyAsync")
-	require.ErrorIs(t, s.CopyToDevice(v, b.View()), acl.CodeRTStreamTaskFull)
+	require.ErrorIs(t, s.CopyToDevice(v, b.View()), codes.RTStreamTaskFull)
 	acltest.Hold(t, s) // more work, unknown to the buffer
 	require.NoError(t, b.Close())
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -87,7 +88,7 @@ func TestFailedRecordLeavesTheEventAsItWas(t *testing.T) {
 	w.FailNth(1, driver.RTNoEventResource, "aclrtRecordEvent")
 	before := testkit.StreamState(t, s)
 	err := s.Record(e)
-	require.ErrorIs(t, err, acl.CodeRTNoEventResource)
+	require.ErrorIs(t, err, codes.RTNoEventResource)
 	assert.Equal(t, before, testkit.StreamState(t, s))
 	_, err = e.Query()
 	require.ErrorIs(t, err, acl.ErrNotRecorded)

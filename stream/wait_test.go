@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/opaque"
@@ -192,10 +193,10 @@ func TestRemarkOfAQueryIsKeptThroughASynchronize(t *testing.T) {
 	defer cancel()
 	w.FailAfter(1, driver.RTOverFlow, "aclrtStreamQuery")
 	err := s.Synchronize(ctx)
-	require.ErrorIs(t, err, acl.CodeRTOverFlow)
+	require.ErrorIs(t, err, codes.RTOverFlow)
 	assert.Contains(t, w.Calls(), "aclrtSynchronizeStream")
 	w.FailAfter(1, driver.RTOverFlow, "aclrtStreamQuery")
 	done, err := s.Query()
-	require.ErrorIs(t, err, acl.CodeRTOverFlow)
+	require.ErrorIs(t, err, codes.RTOverFlow)
 	assert.True(t, done)
 }

@@ -5,6 +5,7 @@ package conformance_test
 import (
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -51,10 +52,15 @@ func TestChaptersAlone(t *testing.T) {
 	}
 }
 
+// emulatorVariable is the environment variable with the command, if any, that runs this binary:
+// that of -exec, since the binary cannot know it.
+const emulatorVariable = "CONFORMANCE_EMULATOR"
+
 // runAlone runs some tests of this binary in another process, and returns its output.
 func runAlone(t *testing.T, tests string, env ...string) string {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.short", "-test.v", "-test.run="+tests)
+	args := append(strings.Fields(os.Getenv(emulatorVariable)), os.Args[0], "-test.short", "-test.v", "-test.run="+tests)
+	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Env = append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)

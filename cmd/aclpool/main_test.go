@@ -68,8 +68,8 @@ func TestReplayJSON(t *testing.T) {
 	assert.Positive(t, first["ns_per_op"])
 	delete(first, "ns_per_op")
 	assert.Equal(t, map[string]any{
-		"file": f, "engine": "native", "operations": 4., "out_of_memory": 1., "errors": 1.,
-		"reuse":          map[string]any{"none": 1., "same-stream": 0., "event": 0., "opportunistic": 0., "internal": 0.},
+		"file": f, "engine": "native", "operations": 4., "out_of_memory": 1., "other_errors": 1.,
+		"reuse":          map[string]any{"fresh": 1., "same-stream": 0., "event": 0., "opportunistic": 0., "internal": 0.},
 		"peak_requested": 3e6, "peak_used": 4194304., "peak_reserved": 4194304., "largest_free": 0.,
 	}, first)
 	assert.Equal(t, "-", second["file"])
@@ -79,7 +79,7 @@ func TestReplaySummary(t *testing.T) {
 	got := tool("pool 4194304\nalloc a 8388608 1\n", "replay")
 	assert.Equal(t, 0, got.status, "out of memory is a result")
 	assert.Empty(t, got.err)
-	assert.Contains(t, got.out, "-, engine native\n  operations      2\n  out of memory   1\n")
+	assert.Contains(t, got.out, "-, engine native\n  operations      2\n  refused         1: out of memory 1, other errors 0\n")
 }
 
 func TestReplayBehaviours(t *testing.T) {

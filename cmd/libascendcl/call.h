@@ -11,12 +11,20 @@
 #include "thread.h"
 
 #include "_cgo_export.h"
+#include "entries.h" /* last: it defines macros with the names of functions */
 
 /* REQUIRE returns from the function with an error if the argument is NULL. */
 #define REQUIRE(argument)                                 \
 	do {                                              \
 		if ((argument) == NULL)                   \
 			return sim_null(__func__, #argument); \
+	} while (0)
+
+/* REQUIRE_RT is REQUIRE for what the runtime checks, below the acl layer. */
+#define REQUIRE_RT(argument)                                 \
+	do {                                                 \
+		if ((argument) == NULL)                      \
+			return sim_null_rt(__func__, #argument); \
 	} while (0)
 
 /* RETURN_INTO returns the code of a call and, if it succeeded, stores its value in *out. */

@@ -48,6 +48,25 @@ func simUnSubscribeReport(ac uintptr, thread uint64, s uintptr) int32 {
 	})
 }
 
+//export simSubscribeHostFunc
+func simSubscribeHostFunc(ac uintptr, thread uint64, s uintptr) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.SubscribeHostFunc(driver.Context(ac), thread, driver.Stream(s))
+	})
+}
+
+//export simUnSubscribeHostFunc
+func simUnSubscribeHostFunc(ac uintptr, thread uint64, s uintptr) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.UnsubscribeHostFunc(driver.Context(ac), thread, driver.Stream(s))
+	})
+}
+
+//export simProcessHostFunc
+func simProcessHostFunc(thread uint64, ms int32) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status { return m.ProcessHostFunc(thread, ms) })
+}
+
 //export simProcessReport
 func simProcessReport(thread uint64, ms int32) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status { return m.ProcessReport(thread, ms) })

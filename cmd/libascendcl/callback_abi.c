@@ -39,3 +39,18 @@ aclError aclrtProcessReport(int32_t timeout)
 {
 	return simProcessReport((uint64_t)pthread_self(), timeout);
 }
+
+aclError aclrtSubscribeHostFunc(uint64_t hostFuncThreadId, aclrtStream exeStream)
+{
+	return simSubscribeHostFunc(sim_context(), hostFuncThreadId, HANDLE(exeStream));
+}
+
+aclError aclrtUnSubscribeHostFunc(uint64_t hostFuncThreadId, aclrtStream exeStream)
+{
+	return simUnSubscribeHostFunc(sim_context(), hostFuncThreadId, HANDLE(exeStream));
+}
+
+aclError aclrtProcessHostFunc(int32_t timeout)
+{
+	return simProcessHostFunc((uint64_t)pthread_self(), timeout);
+}

@@ -24,16 +24,11 @@ func simDestroyContext(ac uintptr) int32 {
 // simContextLives reports whether the context exists. It leaves no error message.
 //
 //export simContextLives
-func simContextLives(ac uintptr) (lives int32) {
-	attempt(func() driver.Status {
-		if m, st := machine(); st.OK() {
-			if _, st = m.DeviceOf(driver.Context(ac)); st.OK() {
-				lives = 1
-			}
-		}
-		return driver.Status{}
+func simContextLives(ac uintptr) int32 {
+	return holds(func(m *fakeacl.Machine) driver.Status {
+		_, st := m.DeviceOf(driver.Context(ac))
+		return st
 	})
-	return lives
 }
 
 // simCheckContext fails if the context does not exist, with the error of the named function.

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 #include "call.h"
+#include "state.h"
 
 aclError aclrtGetDeviceCount(uint32_t *count)
 {
@@ -13,21 +14,32 @@ aclError aclrtGetDeviceCount(uint32_t *count)
 /* Makes the primary context current, also if a created context was. */
 aclError aclrtSetDevice(int32_t deviceId)
 {
+	sim_device_state(deviceId, ACL_RT_DEVICE_STATE_SET_PRE);
 	const struct simSetDevice_return r = simSetDevice(deviceId);
-
-	if (r.r1 == 0)
+	if (r.r1 == 0) {
 		sim_bind(r.r0);
+		sim_device_state(deviceId, ACL_RT_DEVICE_STATE_SET_POST);
+	}
 	return r.r1;
+}
+
+static aclError reset(int32_t device, int32_t (*call)(int32_t))
+{
+	sim_device_state(device, ACL_RT_DEVICE_STATE_RESET_PRE);
+	const aclError code = call(device);
+	if (code == 0)
+		sim_device_state(device, ACL_RT_DEVICE_STATE_RESET_POST);
+	return code;
 }
 
 aclError aclrtResetDevice(int32_t deviceId)
 {
-	return simResetDevice(deviceId);
+	return reset(deviceId, simResetDevice);
 }
 
 aclError aclrtResetDeviceForce(int32_t deviceId)
 {
-	return simResetDeviceForce(deviceId);
+	return reset(deviceId, simResetDeviceForce);
 }
 
 aclError aclrtGetDevice(int32_t *deviceId)

@@ -18,6 +18,13 @@ func simCheckDevice(function *C.char, id int32) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status { return m.CheckDevice(C.GoString(function), id) })
 }
 
+// simDeviceExists leaves no error message.
+//
+//export simDeviceExists
+func simDeviceExists(id int32) int32 {
+	return holds(func(m *fakeacl.Machine) driver.Status { return m.CheckDevice("", id) })
+}
+
 //export simPrimaryContextActive
 func simPrimaryContextActive(id int32) (uint64, int32) {
 	return value(func(m *fakeacl.Machine) (uint32, driver.Status) {

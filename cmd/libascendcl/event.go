@@ -78,6 +78,18 @@ func simSynchronizeEventWithTimeout(e uintptr, ms int32) int32 {
 	})
 }
 
+//export simEventID
+func simEventID(e uintptr) (uint64, int32) {
+	return value(func(m *fakeacl.Machine) (uint32, driver.Status) { return m.EventID(0, driver.Event(e)) })
+}
+
+//export simStreamWaitEventWithTimeout
+func simStreamWaitEventWithTimeout(ac, s, e uintptr, seconds int32) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.StreamWaitEventWithTimeout(driver.Context(ac), driver.Stream(s), driver.Event(e), seconds)
+	})
+}
+
 //export simEventElapsedTime
 func simEventElapsedTime(start, end uintptr) (ms float32, code int32) {
 	code = done(func(m *fakeacl.Machine) (st driver.Status) {

@@ -73,3 +73,17 @@ aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endE
 	REQUIRE(endEvent);
 	RETURN_INTO(ms, simEventElapsedTime(HANDLE(startEvent), HANDLE(endEvent)));
 }
+
+aclError aclrtGetEventId(aclrtEvent event, uint32_t *eventId)
+{
+	REQUIRE(event);
+	REQUIRE(eventId);
+	RETURN_INTO(eventId, simEventID(HANDLE(event)));
+}
+
+/* The timeout is in seconds. */
+aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream, aclrtEvent event, int32_t timeout)
+{
+	REQUIRE(event);
+	return simStreamWaitEventWithTimeout(sim_context(), HANDLE(stream), HANDLE(event), timeout);
+}

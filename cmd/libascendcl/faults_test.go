@@ -52,5 +52,5 @@ func TestFaults(t *testing.T) {
 	err = s.Synchronize(t.Context())
 	require.ErrorIs(t, err, acl.ErrDevice, "in a kernel, on a thread of the library")
 	assert.ErrorContains(t, err, "nil pointer dereference")
-	require.ErrorIs(t, s.Close(t.Context()), acl.ErrDevice)
+	require.NoError(t, s.Close(t.Context()), "the failure has been reported")
 }

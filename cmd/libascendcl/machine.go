@@ -42,6 +42,7 @@ func machine() (*fakeacl.Machine, driver.Status) {
 			fmt.Fprintf(os.Stderr, "libascendcl: no simulated machine: %v\n", err)
 			return nil, driver.Fail(driver.InternalError, err.Error())
 		}
+		made.OnException(reportException)
 		process.machine = made
 	}
 	return process.machine, driver.Status{}

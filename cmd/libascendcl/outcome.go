@@ -52,3 +52,15 @@ func failed(st driver.Status) int32 {
 	}
 	return int32(st.Code)
 }
+
+// holds makes a call of the machine and returns 1 if it succeeds, else 0. It leaves no error
+// message.
+func holds(call func(*fakeacl.Machine) driver.Status) (yes int32) {
+	attempt(func() driver.Status {
+		if m, st := machine(); st.OK() && call(m).OK() {
+			yes = 1
+		}
+		return driver.Status{}
+	})
+	return yes
+}

@@ -29,6 +29,8 @@ var programs = map[string]cProgram{
 	"environment": {},
 	"errors":      {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
 	"kernels":     {},
+	"memorytasks": {since: "9.1.0"},
+	"notifies":    {since: "9.1.0"},
 	"nulls":       {},
 	"panics":      {},
 	"pools":       {},
@@ -42,6 +44,7 @@ var programs = map[string]cProgram{
 	"threads":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, byHand: true},
 	"twothreads":  {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
 	"virtual":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, since: "8.5.0"},
+	"watchers":    {since: "9.0.0"},
 	"unsupported": {says: []string{"[ERROR] unsupported.c:2 main: shown, 42"}},
 }
 

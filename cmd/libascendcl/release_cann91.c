@@ -26,6 +26,13 @@ LACKS(aclrtMemMapNoAccess)
 
 /* Streams. */
 LACKS(aclrtStreamWaitEventWithFlag)
+LACKS(aclrtCreateStreamV2)
+LACKS(aclrtCreateStreamConfigHandle)
+LACKS(aclrtDestroyStreamConfigHandle)
+LACKS(aclrtSetStreamConfigOpt)
+LACKS(aclrtSubscribeHostFunc)
+LACKS(aclrtProcessHostFunc)
+LACKS(aclrtUnSubscribeHostFunc)
 
 /* Events. */
 LACKS(aclrtRecordEventWithFlag)

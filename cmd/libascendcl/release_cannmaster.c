@@ -9,3 +9,12 @@
 #include "release.h"
 
 const char *const sim_behaviour = "cannmaster";
+
+/* Streams. */
+LACKS(aclrtCreateStreamV2)
+LACKS(aclrtCreateStreamConfigHandle)
+LACKS(aclrtDestroyStreamConfigHandle)
+LACKS(aclrtSetStreamConfigOpt)
+LACKS(aclrtSubscribeHostFunc)
+LACKS(aclrtProcessHostFunc)
+LACKS(aclrtUnSubscribeHostFunc)

@@ -23,7 +23,7 @@ type device struct {
 
 // devices are the documented device and the releases, one of them without pools.
 var devices = map[string]device{
-	"documented": {release: "master", found: pools(true, true, true), pools: "mempool", says: []string{
+	"documented": {release: "IPV350", found: pools(true, true, true), pools: "mempool", says: []string{
 		"chip       Ascend910B3", "pool calls all 7",
 		probed("reuse in a stream", "confirmed"),
 		probed("reuse by event", "confirmed"),
@@ -62,7 +62,7 @@ var devices = map[string]device{
 		row("reuse ordered by an event", "refused", "no"),
 		row("trims around pending frees", "no", "no"),
 	}},
-	"in development": {release: "master", found: pools(true, true, true), pools: "internal/pool/native",
+	"in development": {release: "IPV350", found: pools(true, true, true), pools: "internal/pool/native",
 		env: []string{"ACLPOOL_SIM_BEHAVIOUR=canndev"}, says: []string{
 			"pool calls all 7",
 			probed("reuse in a stream", "confirmed"),
@@ -73,7 +73,7 @@ var devices = map[string]device{
 			row("reuse ordered by an event", "refused", "no"),
 			row("trims around pending frees", "no", "no"),
 		}},
-	"product without pools": {release: "master", env: []string{"ACLPOOL_SIM_PRODUCT=310P"}, says: []string{
+	"product without pools": {release: "IPV350", env: []string{"ACLPOOL_SIM_PRODUCT=310P"}, says: []string{
 		"chip       Ascend310P3", "pool calls all 7",
 		"native     not supported: ", "auto       not supported: ", "this product or driver has no stream-ordered pools",
 	}},

@@ -68,6 +68,21 @@ func simStreamAbort(ac, s uintptr) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status { return m.StreamAbort(driver.Context(ac), driver.Stream(s)) })
 }
 
+// simStreamLives leaves no error message.
+//
+//export simStreamLives
+func simStreamLives(ac, s uintptr) int32 {
+	return holds(func(m *fakeacl.Machine) driver.Status {
+		_, st := m.StreamGetID(driver.Context(ac), driver.Stream(s))
+		return st
+	})
+}
+
+//export simStreamStop
+func simStreamStop(ac, s uintptr) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status { return m.StreamStop(driver.Context(ac), driver.Stream(s)) })
+}
+
 //export simStreamGetID
 func simStreamGetID(ac, s uintptr) (uint64, int32) {
 	return value(func(m *fakeacl.Machine) (int32, driver.Status) {

@@ -3,30 +3,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 #include "call.h"
+#include "state.h"
 
 /* A NULL stream is the context's default stream, except in a call that destroys it. */
 
 aclError aclrtCreateStream(aclrtStream *stream)
 {
 	REQUIRE(stream);
-	RETURN_INTO(stream, simCreateStream(sim_context()));
+	const struct simCreateStream_return r = simCreateStream(sim_context());
+	return sim_stream_created(stream, r.r0, r.r1);
 }
 
 aclError aclrtCreateStreamWithConfig(aclrtStream *stream, uint32_t priority, uint32_t flag)
 {
 	REQUIRE(stream);
-	RETURN_INTO(stream, simCreateStreamWithConfig(sim_context(), priority, flag));
+	const struct simCreateStreamWithConfig_return r = simCreateStreamWithConfig(sim_context(), priority, flag);
+	return sim_stream_created(stream, r.r0, r.r1);
 }
 
 aclError aclrtDestroyStream(aclrtStream stream)
 {
 	REQUIRE(stream);
+	sim_stream_destroyed(stream);
 	return simDestroyStream(sim_context(), HANDLE(stream));
 }
 
 aclError aclrtDestroyStreamForce(aclrtStream stream)
 {
 	REQUIRE(stream);
+	sim_stream_destroyed(stream);
 	return simDestroyStreamForce(sim_context(), HANDLE(stream));
 }
 
@@ -55,6 +60,11 @@ aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event)
 aclError aclrtStreamAbort(aclrtStream stream)
 {
 	return simStreamAbort(sim_context(), HANDLE(stream));
+}
+
+aclError aclrtStreamStop(aclrtStream stream)
+{
+	return simStreamStop(sim_context(), HANDLE(stream));
 }
 
 aclError aclrtStreamGetId(aclrtStream stream, int32_t *streamId)

@@ -134,14 +134,24 @@ int32_t sim_refuse(int32_t code, const char *id, const char *function, const cha
 	return code;
 }
 
-int32_t sim_null(const char *function, const char *argument)
+static int32_t null_as(int32_t code, const char *function, const char *argument)
 {
 	char *text = NULL;
 
 	if (asprintf(&text, "EE1004: %s: %s is NULL", function, argument) < 0)
 		text = NULL;
-	sim_failed(ACL_ERROR_INVALID_PARAM, text);
-	return ACL_ERROR_INVALID_PARAM;
+	sim_failed(code, text);
+	return code;
+}
+
+int32_t sim_null(const char *function, const char *argument)
+{
+	return null_as(ACL_ERROR_INVALID_PARAM, function, argument);
+}
+
+int32_t sim_null_rt(const char *function, const char *argument)
+{
+	return null_as(ACL_ERROR_RT_PARAM_INVALID, function, argument);
 }
 
 void sim_unsupported(const char *function, int *said)

@@ -29,6 +29,9 @@ int32_t sim_refuse(int32_t code, const char *id, const char *function, const cha
 /* sim_null records that an argument is NULL and returns the code for that. */
 int32_t sim_null(const char *function, const char *argument);
 
+/* sim_null_rt is sim_null for a function whose arguments the runtime checks. */
+int32_t sim_null_rt(const char *function, const char *argument);
+
 /*
  * sim_unsupported records that a function is not simulated. It prints that to standard error
  * once per function: *said is the function's flag for it.

@@ -8,6 +8,8 @@
 #ifndef ACLPOOL_TYPES_H
 #define ACLPOOL_TYPES_H
 
+#include <stdbool.h>
+
 #include "../../internal/cshim/abi.h"
 
 /* Process. */
@@ -26,6 +28,15 @@ typedef enum aclrtDeviceStatus {
 	ACL_RT_DEVICE_STATUS_ABNORMAL = 1,
 	ACL_RT_DEVICE_STATUS_END = 65535
 } aclrtDeviceStatus;
+
+typedef enum aclrtDeviceState {
+	ACL_RT_DEVICE_STATE_SET_PRE = 0,
+	ACL_RT_DEVICE_STATE_SET_POST = 1,
+	ACL_RT_DEVICE_STATE_RESET_PRE = 2,
+	ACL_RT_DEVICE_STATE_RESET_POST = 3
+} aclrtDeviceState;
+
+typedef void (*aclrtDeviceStateCallback)(int32_t deviceId, aclrtDeviceState state, void *args);
 
 typedef enum aclrtTsId { ACL_TS_ID_AICORE = 0, ACL_TS_ID_AIVECTOR = 1 } aclrtTsId;
 
@@ -69,6 +80,13 @@ typedef struct aclrtMallocConfig {
 	size_t numAttrs;
 } aclrtMallocConfig;
 
+enum {
+	ACL_STREAM_WAIT_VALUE_GEQ = 0,
+	ACL_STREAM_WAIT_VALUE_EQ = 1,
+	ACL_STREAM_WAIT_VALUE_AND = 2,
+	ACL_STREAM_WAIT_VALUE_NOR = 3
+};
+
 typedef int aclrtHacType, aclrtHostMemMapCapability, aclrtHostRegisterType;
 typedef int aclrtMemManagedAdviseType, aclrtMemManagedRangeAttribute;
 
@@ -89,7 +107,87 @@ typedef struct aclrtMemManagedLocation {
 	int32_t id;
 } aclrtMemManagedLocation;
 
+typedef enum aclDataType {
+	ACL_DT_UNDEFINED = -1,
+	ACL_FLOAT = 0,
+	ACL_FLOAT16 = 1,
+	ACL_INT8 = 2,
+	ACL_INT32 = 3,
+	ACL_UINT8 = 4,
+	ACL_INT16 = 6,
+	ACL_UINT16 = 7,
+	ACL_UINT32 = 8,
+	ACL_INT64 = 9,
+	ACL_UINT64 = 10,
+	ACL_DOUBLE = 11,
+	ACL_BOOL = 12,
+	ACL_BF16 = 27
+} aclDataType;
+
+typedef enum aclrtReduceKind {
+	ACL_RT_MEMCPY_SDMA_AUTOMATIC_SUM = 10,
+	ACL_RT_MEMCPY_SDMA_AUTOMATIC_MAX = 11,
+	ACL_RT_MEMCPY_SDMA_AUTOMATIC_MIN = 12,
+	ACL_RT_MEMCPY_SDMA_AUTOMATIC_EQUAL = 13
+} aclrtReduceKind;
+
+typedef enum aclrtCmoType {
+	ACL_RT_CMO_TYPE_PREFETCH = 0,
+	ACL_RT_CMO_TYPE_WRITEBACK = 1,
+	ACL_RT_CMO_TYPE_INVALID = 2,
+	ACL_RT_CMO_TYPE_FLUSH = 3
+} aclrtCmoType;
+
+typedef struct aclrtBarrierCmoInfo {
+	aclrtCmoType cmoType;
+	uint32_t barrierId;
+} aclrtBarrierCmoInfo;
+
+#define ACL_RT_CMO_MAX_BARRIER_NUM 6U
+
+typedef struct aclrtBarrierTaskInfo {
+	size_t barrierNum;
+	aclrtBarrierCmoInfo cmoInfo[ACL_RT_CMO_MAX_BARRIER_NUM];
+} aclrtBarrierTaskInfo;
+
+_Static_assert(sizeof(aclrtBarrierTaskInfo) == 56, "of the vendor's size or place");
+
 /* Streams. */
+
+typedef enum aclrtStreamConfigAttr {
+	ACL_RT_STREAM_WORK_ADDR_PTR = 0,
+	ACL_RT_STREAM_WORK_SIZE = 1,
+	ACL_RT_STREAM_FLAG = 2,
+	ACL_RT_STREAM_PRIORITY = 3
+} aclrtStreamConfigAttr;
+
+typedef struct aclrtStreamConfigHandle {
+	void *workptr;
+	size_t workSize;
+	size_t flag;
+	uint32_t priority;
+} aclrtStreamConfigHandle;
+
+typedef enum aclrtStreamState {
+	ACL_RT_STREAM_STATE_CREATE_POST = 1,
+	ACL_RT_STREAM_STATE_DESTROY_PRE = 2
+} aclrtStreamState;
+
+typedef void (*aclrtStreamStateCallback)(aclrtStream stm, aclrtStreamState state, void *args);
+
+typedef void *aclrtLabel;
+typedef void *aclrtLabelList;
+
+typedef enum aclrtCondition {
+	ACL_RT_EQUAL = 0,
+	ACL_RT_NOT_EQUAL = 1,
+	ACL_RT_GREATER = 2,
+	ACL_RT_GREATER_OR_EQUAL = 3,
+	ACL_RT_LESS = 4,
+	ACL_RT_LESS_OR_EQUAL = 5
+} aclrtCondition;
+
+typedef enum aclrtCompareDataType { ACL_RT_SWITCH_INT32 = 0, ACL_RT_SWITCH_INT64 = 1 } aclrtCompareDataType;
 
 typedef enum aclrtStreamAttr {
 	ACL_STREAM_ATTR_FAILURE_MODE = 1,
@@ -178,13 +276,50 @@ typedef struct aclrtLaunchKernelAttr {
 	aclrtLaunchKernelAttrValue value;
 } aclrtLaunchKernelAttr;
 
+/* Notifies. */
+
+enum { ACL_NOTIFY_DEFAULT = 0, ACL_NOTIFY_DEVICE_USE_ONLY = 1 };
+
+typedef void *aclrtNotify;
+typedef void *aclrtCntNotify;
+
+typedef enum aclrtCntNotifyRecordMode {
+	ACL_RT_CNT_NOTIFY_RECORD_SET_VALUE_MODE = 0,
+	ACL_RT_CNT_NOTIFY_RECORD_ADD_MODE = 1,
+	ACL_RT_CNT_NOTIFY_RECORD_BIT_OR_MODE = 2,
+	ACL_RT_CNT_NOTIFY_RECORD_BIT_AND_MODE = 4
+} aclrtCntNotifyRecordMode;
+
+typedef struct aclrtCntNotifyRecordInfo {
+	aclrtCntNotifyRecordMode mode;
+	uint32_t value;
+} aclrtCntNotifyRecordInfo;
+
+typedef enum aclrtCntNotifyWaitMode {
+	ACL_RT_CNT_NOTIFY_WAIT_LESS_MODE = 0,
+	ACL_RT_CNT_NOTIFY_WAIT_EQUAL_MODE = 1,
+	ACL_RT_CNT_NOTIFY_WAIT_BIGGER_MODE = 2,
+	ACL_RT_CNT_NOTIFY_WAIT_BIGGER_OR_EQUAL_MODE = 3,
+	ACL_RT_CNT_NOTIFY_WAIT_EQUAL_WITH_BITMASK_MODE = 4
+} aclrtCntNotifyWaitMode;
+
+typedef struct aclrtCntNotifyWaitInfo {
+	aclrtCntNotifyWaitMode mode;
+	uint32_t value;
+	uint32_t timeout;
+	bool isClear;
+	uint8_t rsv[3];
+} aclrtCntNotifyWaitInfo;
+
+_Static_assert(sizeof(aclrtCntNotifyRecordInfo) == 8, "of the vendor's size or place");
+_Static_assert(sizeof(aclrtCntNotifyWaitInfo) == 16, "of the vendor's size or place");
+_Static_assert(offsetof(aclrtCntNotifyWaitInfo, isClear) == 12, "of the vendor's size or place");
+
 /* Callbacks that are never called: their parameters do not matter. */
 typedef void (*aclFinalizeCallbackFunc)(void);
 typedef void (*aclInitCallbackFunc)(void);
-typedef void (*aclrtDeviceStateCallback)(void);
 typedef void (*aclrtDeviceTaskAbortCallback)(void);
 typedef void (*aclrtOpExceptionCallback)(void);
-typedef void (*aclrtStreamStateCallback)(void);
 
 _Static_assert(sizeof(aclrtMallocAttribute) == 12, "of the vendor's size or place");
 _Static_assert(offsetof(aclrtMallocAttribute, value) == 4, "of the vendor's size or place");

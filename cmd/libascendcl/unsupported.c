@@ -16,11 +16,6 @@ UNSUPPORTED(aclsysGetVersionNum, (char *pkgName, int32_t *versionNum))
 UNSUPPORTED(aclrtCheckArchCompatibility, (const char *socVersion, int32_t *canCompatible))
 UNSUPPORTED(aclGetCannAttributeList, (const aclCannAttr **cannAttrList, size_t *num))
 UNSUPPORTED(aclGetCannAttribute, (aclCannAttr cannAttr, int32_t *value))
-UNSUPPORTED(aclrtSetExceptionInfoCallback, (aclrtExceptionInfoCallback callback))
-UNSUPPORTED(aclrtExceptionInfoCallbackRegister, (aclrtExceptionInfoCallback callback))
-UNSUPPORTED(aclrtExceptionInfoCallbackUnregister, (aclrtExceptionInfoCallback callback))
-UNSUPPORTED(aclrtGetArgsFromExceptionInfo, (const aclrtExceptionInfo *info, void **devArgsPtr, uint32_t *devArgsLen))
-UNSUPPORTED(aclrtGetFuncHandleFromExceptionInfo, (const aclrtExceptionInfo *info, aclrtFuncHandle *func))
 
 /* Devices. */
 UNSUPPORTED(aclrtGetMemUsageInfo, (int32_t deviceId, aclrtMemUsageInfo *memUsageInfo, size_t inputNum, size_t *outputNum))
@@ -38,7 +33,6 @@ UNSUPPORTED(aclrtSetDeviceResLimit, (int32_t deviceId, aclrtDevResLimitType type
 UNSUPPORTED(aclrtResetDeviceResLimit, (int32_t deviceId))
 UNSUPPORTED(aclrtDeviceTaskAbort, (int32_t deviceId, uint32_t timeout))
 UNSUPPORTED(aclrtSetDeviceTaskAbortCallback, (const char *regName, aclrtDeviceTaskAbortCallback callback, void *args))
-UNSUPPORTED(aclrtRegDeviceStateCallback, (const char *regName, aclrtDeviceStateCallback callback, void *args))
 UNSUPPORTED(aclrtDeviceGetBareTgid, (int32_t *pid))
 UNSUPPORTED(aclrtGetDevicesTopo, (uint32_t deviceId, uint32_t otherDeviceId, uint64_t *value))
 UNSUPPORTED(aclrtDeviceGetHostAtomicCapabilities, (uint32_t *capabilities, const aclrtAtomicOperation *operations, const uint32_t count, int32_t deviceId))
@@ -81,10 +75,7 @@ UNSUPPORTED(aclrtIpcMemClose, (const char *key))
 UNSUPPORTED(aclrtIpcMemSetImportPid, (const char *key, int32_t *pid, size_t num))
 
 /* Streams. */
-UNSUPPORTED(aclrtStreamWaitEventWithTimeout, (aclrtStream stream, aclrtEvent event, int32_t timeout))
 UNSUPPORTED(aclrtStreamWaitEventWithFlag, (aclrtStream stream, aclrtEvent event, uint32_t timeout, uint32_t flag))
-UNSUPPORTED(aclrtStreamStop, (aclrtStream stream))
-UNSUPPORTED(aclrtRegStreamStateCallback, (const char *regName, aclrtStreamStateCallback callback, void *args))
 UNSUPPORTED(aclrtSetStreamOverflowSwitch, (aclrtStream stream, uint32_t flag))
 UNSUPPORTED(aclrtGetStreamOverflowSwitch, (aclrtStream stream, uint32_t *flag))
 UNSUPPORTED(aclrtGetThreadLastTaskId, (uint32_t *taskId))
@@ -96,10 +87,10 @@ UNSUPPORTED(aclrtResetStreamResLimit, (aclrtStream stream))
 UNSUPPORTED(aclrtUseStreamResInCurrentThread, (aclrtStream stream))
 UNSUPPORTED(aclrtUnuseStreamResInCurrentThread, (aclrtStream stream))
 UNSUPPORTED(aclrtGetResInCurrentThread, (aclrtDevResLimitType type, uint32_t *value))
+UNSUPPORTED(aclrtSwitchLabelByIndex, (void *ptr, uint32_t maxValue, aclrtLabelList labelList, aclrtStream stream))
 
 /* Events. */
 UNSUPPORTED(aclrtRecordEventWithFlag, (aclrtEvent event, aclrtStream stream, uint32_t flag))
-UNSUPPORTED(aclrtGetEventId, (aclrtEvent event, uint32_t *eventId))
 UNSUPPORTED(aclrtSetOpWaitTimeout, (uint32_t timeout))
 UNSUPPORTED(aclrtSetOpExecuteTimeOut, (uint32_t timeout))
 UNSUPPORTED(aclrtSetOpExecuteTimeOutWithMs, (uint32_t timeout))
@@ -125,3 +116,8 @@ UNSUPPORTED(aclrtLaunchKernelWithArgsArray, (void *func, uint32_t numBlocks, acl
 UNSUPPORTED(aclrtLaunchSIMTKernelWithArgsArray, (void *func, dim3 gridDim, dim3 blockDim, size_t dynUbufSize, aclrtStream stream, aclrtLaunchKernelCfg *cfg, void **args))
 UNSUPPORTED(aclrtLaunchSIMTKernelWithHostArgs, (void *func, dim3 gridDim, dim3 blockDim, size_t dynUbufSize, aclrtStream stream, aclrtLaunchKernelCfg *cfg, void *hostArgs, size_t argsSize, aclrtPlaceHolderInfo *placeHolderArray, size_t placeHolderNum))
 UNSUPPORTED(aclrtGetHardwareSyncAddr, (void **addr))
+
+/* Notifies. */
+UNSUPPORTED(aclrtNotifyGetExportKey, (aclrtNotify notify, char *key, size_t len, uint64_t flags))
+UNSUPPORTED(aclrtNotifyImportByKey, (aclrtNotify *notify, const char *key, uint64_t flags))
+UNSUPPORTED(aclrtNotifySetImportPid, (aclrtNotify notify, int32_t *pid, size_t num))

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // gen_codes generates two files from codes.tsv: codes_table.go in this folder, and the
-// constants of package acl.
+// constants of package acl/codes.
 package main
 
 import (
@@ -22,7 +22,7 @@ type code struct{ c, number, group string }
 func main() {
 	codes := read("codes.tsv")
 	write("codes_table.go", "driver", func(b *strings.Builder) {
-		constants(b, codes, "Codes of the ACL error headers.", "")
+		constants(b, codes, "Codes of the ACL error headers.", "Code")
 		fmt.Fprintln(b, "var codeNames = map[Code]string{")
 		for _, c := range codes {
 			fmt.Fprintf(b, "%s: %q,\n", goName(c.c), c.c)
@@ -34,8 +34,9 @@ func main() {
 		}
 		fmt.Fprintln(b, "}")
 	})
-	write("../../acl/code_table.go", "acl", func(b *strings.Builder) {
-		constants(b, codes, "Codes of the ACL error headers, acl_base_rt.h, rt_error_codes.h and ge_error_codes.h.", "Code")
+	write("../../acl/codes/table.go", "codes", func(b *strings.Builder) {
+		fmt.Fprintf(b, "import \"github.com/ascend-go/aclpool/acl\"\n\n")
+		constants(b, codes, "Codes of the ACL error headers.\n//\n// Source: acl_base_rt.h, rt_error_codes.h, ge_error_codes.h.", "acl.Code")
 	})
 }
 
@@ -50,10 +51,10 @@ func read(name string) (codes []code) {
 	return codes
 }
 
-func constants(b *strings.Builder, codes []code, doc, prefix string) {
+func constants(b *strings.Builder, codes []code, doc, typ string) {
 	fmt.Fprintf(b, "// %s\nconst (\n", doc)
 	for _, c := range codes {
-		fmt.Fprintf(b, "\t%s%s Code = %s // %s\n", prefix, goName(c.c), c.number, c.c)
+		fmt.Fprintf(b, "\t%s %s = %s // %s\n", goName(c.c), typ, c.number, c.c)
 	}
 	fmt.Fprintln(b, ")")
 }

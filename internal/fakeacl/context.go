@@ -95,6 +95,8 @@ func (d *device) endContext(c *aclContext) {
 			n.destroy()
 		}
 	}
+	maps.DeleteFunc(d.labels, func(_ Label, of *aclContext) bool { return of == c })
+	maps.DeleteFunc(d.labelLists, func(_ LabelList, of *aclContext) bool { return of == c })
 	for h, b := range d.binaries {
 		if b.context == c {
 			delete(d.binaries, h)

@@ -42,6 +42,8 @@ type device struct {
 	notifies       map[Notify]*notify
 	lastNotify     uint32 // number of the last notify
 	written        map[driver.Addr]written
+	labels         map[Label]*aclContext // of each label
+	labelLists     map[LabelList]*aclContext
 	memory         deviceMemory
 	history        *releases.History // nil where pools are told nothing of events
 }
@@ -58,8 +60,9 @@ func newDevice(m *Machine, id int32) *device {
 		functions: make(map[driver.Function]*function),
 		notifies:  make(map[Notify]*notify),
 		written:   make(map[driver.Addr]written),
-		host:      order.NewHost(),
-		memory:    deviceMemory{total: m.cfg.Memory},
+		labels:    make(map[Label]*aclContext), labelLists: make(map[LabelList]*aclContext),
+		host:   order.NewHost(),
+		memory: deviceMemory{total: m.cfg.Memory},
 	}
 	if m.release != nil && m.release.Followed {
 		d.history = releases.NewHistory()

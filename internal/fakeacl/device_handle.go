@@ -19,6 +19,8 @@ const (
 	kindPhysical
 	kindNotify
 	kindCountNotify
+	kindLabel
+	kindLabelList
 )
 
 // newHandle makes the next handle of the device.

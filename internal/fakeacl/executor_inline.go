@@ -26,6 +26,6 @@ func (s *stream) executeInline(o *operation) bool {
 	if s.queue.count() > 0 || !o.instant() || !s.ready(o) {
 		return false
 	}
-	s.complete(o.pos, s.apply(o))
+	s.complete(o.pos, s.perform(o))
 	return true
 }

@@ -29,6 +29,8 @@ type function struct {
 	name   string
 	kernel gokernel.Kernel
 	binary driver.Binary
+	handle driver.Function
+	engine bool // no kernel but work of the device's copy engine, see memory_engine.go
 }
 
 func parseBinary(data string) ([]string, error) {
@@ -150,7 +152,7 @@ func (m *Machine) BinaryGetFunction(ac driver.Context, h driver.Binary, name str
 		return 0, fail(driver.RTParamInvalid, badArgument, op, "kernel %q is not registered as a Go function; register it with sim.RegisterKernel first; registered are: %s", name, strings.Join(m.kernelNames(), ", "))
 	}
 	f := driver.Function(b.device.newHandle(kindFunction))
-	b.device.functions[f] = &function{name: name, kernel: k, binary: h}
+	b.device.functions[f] = &function{name: name, kernel: k, binary: h, handle: f}
 	b.functions[name] = f
 	return f, driver.Status{}
 }

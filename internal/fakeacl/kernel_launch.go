@@ -67,6 +67,9 @@ func (s *stream) launch(t *task) *failure {
 		s.overflow = true
 		return nil
 	}
+	if t.function.engine {
+		return &failure{driver.RTSysDMA, fmt.Sprintf("%s: %v", t.function.name, err)}
+	}
 	return &failure{driver.RTAICoreException, fmt.Sprintf("kernel %q: %v", t.function.name, err)}
 }
 

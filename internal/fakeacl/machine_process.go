@@ -32,6 +32,7 @@ type process struct {
 
 	sysParams sysParams
 	reports   reports
+	hostFuncs reports // threads that call host functions
 }
 
 // Init calls aclInit. No other function needs it.

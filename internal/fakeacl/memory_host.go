@@ -58,6 +58,24 @@ func (p *pinnedMemory) pin(m driver.Mem, n uint64) (operand, bool) {
 	return operand{host: b, off: off}, true
 }
 
+// pinAt is pin for an address that a program has as a number. It fails for memory that is not
+// pinned.
+func (p *pinnedMemory) pinAt(a uintptr, n uint64) (operand, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	i := p.after(a)
+	if i == 0 {
+		return operand{}, false
+	}
+	b := p.blocks[i-1]
+	off := uint64(a - b.start)
+	if off > uint64(len(b.bytes)) || n > uint64(len(b.bytes))-off {
+		return operand{}, false
+	}
+	b.users++
+	return operand{host: b, off: off}, true
+}
+
 // unpin ends what pin began. Other operands need none.
 func (p *pinnedMemory) unpin(o operand) {
 	if o.host == nil {

@@ -40,6 +40,7 @@ type stream struct {
 
 	aborted chan struct{} // closed to make a running kernel end
 	aborts  int           // calls of StreamAbort
+	stopped bool          // the running operation was stopped
 	skip    uint64        // the running operation is the last of those up to here
 
 	inline        bool      // the call that enqueues an operation may execute it
@@ -54,8 +55,9 @@ type stream struct {
 	busy         bool
 	views        []view // of device memory, that the kernel has
 
-	subscriber *subscriber // processes its reports, or nil
-	hostFuncs  bool        // a host function was enqueued
+	subscriber     *subscriber // processes its reports, or nil
+	hostSubscriber *subscriber // calls its host functions; nil: the stream does
+	hostFuncs      bool        // a host function was enqueued
 
 	limit *time.Timer // of the operation that it waits in, if that has a time limit
 	timed uint64      // position of that operation

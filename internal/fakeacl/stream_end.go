@@ -42,6 +42,22 @@ func (s *stream) remove() {
 	s.wake()
 }
 
+// StreamStop calls aclrtStreamStop. It closes the Done channel of a running kernel, whose outcome
+// then counts for nothing, and does not wait for it. Enqueued work stays.
+func (m *Machine) StreamStop(ac driver.Context, h driver.Stream) driver.Status {
+	s, st := m.lockHostWork("aclrtStreamStop", ac, h)
+	if !st.OK() {
+		return st
+	}
+	defer s.device.mu.Unlock()
+	if s.busy && !s.stopped {
+		s.stopped = true
+		close(s.aborted)
+		s.aborted = make(chan struct{})
+	}
+	return driver.Status{}
+}
+
 // StreamAbort calls aclrtStreamAbort. It drops enqueued work, closes the Done channel of a
 // running kernel, and waits for that kernel.
 func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status {

@@ -8,7 +8,8 @@ import (
 )
 
 // LaunchHostFunc calls aclrtLaunchHostFunc. f runs in the order of the stream, on the stream's
-// goroutine. The stream continues when f has returned.
+// goroutine or on the thread that has subscribed to the stream's host functions. The stream
+// continues when f has returned.
 func (m *Machine) LaunchHostFunc(ac driver.Context, h driver.Stream, f func()) driver.Status {
 	const op = "aclrtLaunchHostFunc"
 	s, st := m.lockHostWork(op, ac, h)
@@ -22,8 +23,16 @@ func (m *Machine) LaunchHostFunc(ac driver.Context, h driver.Stream, f func()) d
 	if s.subscriber != nil {
 		return fail(driver.RTStreamSubscribe, badOrder, op, "%s is subscribed: a thread processes its reports", s.label)
 	}
-	s.hostFuncs = true
-	s.enqueueHost("a host function", func(<-chan struct{}) { f() })
+	if s.hostSubscriber == nil {
+		s.hostFuncs = true
+		s.enqueueHost("a host function", func(<-chan struct{}) { f() })
+		return driver.Status{}
+	}
+	s.enqueueHost("a host function", func(done <-chan struct{}) {
+		if r := m.deliver(&m.process.hostFuncs, s, f); r != nil {
+			r.await(done)
+		}
+	})
 	return driver.Status{}
 }
 

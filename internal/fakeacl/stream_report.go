@@ -37,54 +37,80 @@ type report struct {
 
 // Subscribe calls aclrtSubscribeReport: the thread processes the reports of the stream.
 func (m *Machine) Subscribe(ac driver.Context, thread uint64, h driver.Stream) driver.Status {
-	const op = "aclrtSubscribeReport"
+	return m.subscribe("aclrtSubscribeReport", &m.process.reports, ac, thread, h)
+}
+
+// SubscribeHostFunc calls aclrtSubscribeHostFunc: the thread calls the host functions of the
+// stream.
+func (m *Machine) SubscribeHostFunc(ac driver.Context, thread uint64, h driver.Stream) driver.Status {
+	return m.subscribe("aclrtSubscribeHostFunc", &m.process.hostFuncs, ac, thread, h)
+}
+
+// of returns the place of the stream's subscriber in a table.
+func (r *reports) of(s *stream) **subscriber {
+	if r == &s.device.machine.process.hostFuncs {
+		return &s.hostSubscriber
+	}
+	return &s.subscriber
+}
+
+func (m *Machine) subscribe(op string, r *reports, ac driver.Context, thread uint64, h driver.Stream) driver.Status {
 	s, st := m.lockHostWork(op, ac, h)
 	if !st.OK() {
 		return st
 	}
 	defer s.device.mu.Unlock()
-	if s.hostFuncs || s.subscriber != nil {
+	if s.hostFuncs || s.subscriber != nil || s.hostSubscriber != nil {
 		return fail(driver.RTStreamSubscribe, badOrder, op, "%s is served already, by a thread or by aclrtLaunchHostFunc", s.label)
 	}
-	m.process.reports.mu.Lock()
-	defer m.process.reports.mu.Unlock()
-	sub := m.process.reports.subscribers[thread]
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	sub := r.subscribers[thread]
 	switch {
 	case sub != nil && sub.device != s.device:
 		return fail(driver.RTThreadSubscribe, badOrder, op, "thread %d serves streams of device %d, and of no other", thread, sub.device.id)
-	case sub == nil && len(m.process.reports.subscribers) >= maxSubscribers:
+	case sub == nil && len(r.subscribers) >= maxSubscribers:
 		return fail(driver.RTResourceAllocFail, noResource, op, "%d threads are subscribed, which is all that can be", maxSubscribers)
 	case sub == nil:
-		if m.process.reports.subscribers == nil {
-			m.process.reports.subscribers = make(map[uint64]*subscriber)
+		if r.subscribers == nil {
+			r.subscribers = make(map[uint64]*subscriber)
 		}
 		sub = &subscriber{device: s.device, arrived: make(chan struct{}, 1)}
-		m.process.reports.subscribers[thread] = sub
+		r.subscribers[thread] = sub
 	}
 	sub.streams++
-	s.subscriber = sub
+	*r.of(s) = sub
 	return driver.Status{}
 }
 
 // Unsubscribe calls aclrtUnSubscribeReport. Reports of the stream that the thread has not
 // processed are dropped, and a stream that waits for them continues.
 func (m *Machine) Unsubscribe(ac driver.Context, thread uint64, h driver.Stream) driver.Status {
-	const op = "aclrtUnSubscribeReport"
+	return m.unsubscribe("aclrtUnSubscribeReport", &m.process.reports, ac, thread, h)
+}
+
+// UnsubscribeHostFunc calls aclrtUnSubscribeHostFunc. Host functions that the thread has not
+// called are dropped.
+func (m *Machine) UnsubscribeHostFunc(ac driver.Context, thread uint64, h driver.Stream) driver.Status {
+	return m.unsubscribe("aclrtUnSubscribeHostFunc", &m.process.hostFuncs, ac, thread, h)
+}
+
+func (m *Machine) unsubscribe(op string, r *reports, ac driver.Context, thread uint64, h driver.Stream) driver.Status {
 	s, st := m.lockHostWork(op, ac, h)
 	if !st.OK() {
 		return st
 	}
 	defer s.device.mu.Unlock()
-	m.process.reports.mu.Lock()
-	defer m.process.reports.mu.Unlock()
-	sub := m.process.reports.subscribers[thread]
-	if sub == nil || s.subscriber != sub {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	sub := r.subscribers[thread]
+	if sub == nil || *r.of(s) != sub {
 		return fail(driver.RTThreadSubscribe, badOrder, op, "thread %d does not process the reports of %s", thread, s.label)
 	}
-	s.subscriber = nil
+	*r.of(s) = nil
 	sub.drop(s)
 	if sub.streams--; sub.streams == 0 {
-		delete(m.process.reports.subscribers, thread)
+		delete(r.subscribers, thread)
 	}
 	return driver.Status{}
 }
@@ -106,40 +132,53 @@ func (m *Machine) LaunchCallback(ac driver.Context, f func(), block bool, h driv
 		return fail(driver.RTStreamNoCBReg, badOrder, op, "no thread processes the reports of %s: subscribe one first", s.label)
 	}
 	s.enqueueHost("a callback", func(done <-chan struct{}) {
-		r := m.deliver(s, f)
-		if r == nil || !block {
-			return
-		}
-		select {
-		case <-r.done:
-		case <-done:
+		r := m.deliver(&m.process.reports, s, f)
+		if r != nil && block {
+			r.await(done)
 		}
 	})
 	return driver.Status{}
 }
 
+// await waits until the callback has been called, or nobody waits for it any more.
+func (r *report) await(done <-chan struct{}) {
+	select {
+	case <-r.done:
+	case <-done:
+	}
+}
+
 // deliver queues a callback for the thread of the stream, if it still has one.
-func (m *Machine) deliver(s *stream, call func()) *report {
+func (m *Machine) deliver(to *reports, s *stream, call func()) *report {
 	s.device.mu.Lock()
 	defer s.device.mu.Unlock()
-	if s.subscriber == nil {
+	sub := *to.of(s)
+	if sub == nil {
 		return nil
 	}
 	r := &report{stream: s, call: call, done: make(chan struct{})}
-	s.subscriber.put(r)
+	sub.put(r)
 	return r
 }
 
 // ProcessReport calls aclrtProcessReport on the thread. It calls the next callback, and waits
 // for one at most ms milliseconds, or without limit if ms is -1.
 func (m *Machine) ProcessReport(thread uint64, ms int32) driver.Status {
-	const op = "aclrtProcessReport"
+	return m.processReport("aclrtProcessReport", &m.process.reports, thread, ms)
+}
+
+// ProcessHostFunc calls aclrtProcessHostFunc, which is ProcessReport for host functions.
+func (m *Machine) ProcessHostFunc(thread uint64, ms int32) driver.Status {
+	return m.processReport("aclrtProcessHostFunc", &m.process.hostFuncs, thread, ms)
+}
+
+func (m *Machine) processReport(op string, of *reports, thread uint64, ms int32) driver.Status {
 	if ms != forever && ms <= 0 {
 		return fail(driver.InvalidParam, badArgument, op, "timeout is %d ms: want more than 0, or %d for ever", ms, forever)
 	}
-	m.process.reports.mu.Lock()
-	sub := m.process.reports.subscribers[thread]
-	m.process.reports.mu.Unlock()
+	of.mu.Lock()
+	sub := of.subscribers[thread]
+	of.mu.Unlock()
 	if sub == nil {
 		return fail(driver.RTThreadSubscribe, badOrder, op, "thread %d has not subscribed", thread)
 	}

@@ -48,13 +48,16 @@ func (s *stream) step() {
 	o := &s.current
 	var f *failure
 	if o.instant() {
-		f = s.apply(o)
+		f = s.perform(o)
 	} else {
 		s.task = *s.queue.task()
 		s.busy = true
 		s.kernelDevice.done = s.aborted
 		s.device.mu.Unlock()
 		f = s.execute(o.kind, &s.task)
+		if f != nil && !isClosed(s.kernelDevice.done) {
+			s.except(o, &s.task, f)
+		}
 		s.device.mu.Lock()
 	}
 	s.finish(f)
@@ -64,11 +67,22 @@ func (s *stream) step() {
 // locked.
 func (s *stream) finish(f *failure) {
 	s.busy = false
-	if s.begun != s.aborts || s.closing {
+	if s.begun != s.aborts || s.closing || s.stopped {
 		f = nil // the operation was aborted: its failure does not count
 	}
+	s.stopped = false
 	s.queue.pop()
 	s.complete(max(s.current.pos, s.skip), f)
+}
+
+// perform executes an instant operation.
+func (s *stream) perform(o *operation) *failure {
+	f := s.apply(o)
+	if f != nil && s.device.machine.exceptions.Load() != nil {
+		failed := *o
+		go s.except(&failed, nil, f) // the device is locked
+	}
+	return f
 }
 
 // execute runs an operation that takes time, without any lock.

@@ -19,11 +19,12 @@ type Summary struct {
 	File       string `json:"file"`
 	Engine     string `json:"engine"`
 	Operations uint64 `json:"operations"`
-	// OutOfMemory is the number of allocations that found no memory. Errors is the number
-	// of all other operations that the device refused.
+	// OutOfMemory is the number of allocations that found no memory. OtherErrors is the
+	// number of all other operations that the device refused.
 	OutOfMemory uint64 `json:"out_of_memory"`
-	Errors      uint64 `json:"errors"`
-	// Reuse is the number of allocations by the class of their memory.
+	OtherErrors uint64 `json:"other_errors"`
+	// Reuse is the number of allocations by the class of their memory: "fresh" for memory
+	// that was not reserved before, else the kind of reuse.
 	Reuse map[string]uint64 `json:"reuse"`
 	// PeakRequested is the high-water mark of the sizes requested for live blocks,
 	// PeakUsed that of their rounded sizes, and PeakReserved that of used and cached
@@ -38,36 +39,42 @@ type Summary struct {
 	NsPerOp float64 `json:"ns_per_op"`
 }
 
-// classes are the classes of reuse, in the order in which the pool tries them.
-var classes = []poolmodel.Class{
-	poolmodel.Fresh, poolmodel.SameStream, poolmodel.Event, poolmodel.Opportunistic, poolmodel.Internal,
+// classes are the classes of reuse, with their names in the statistics of a pool.
+var classes = []struct {
+	poolmodel.Class
+	name string
+}{
+	{poolmodel.Fresh, "fresh"},
+	{poolmodel.SameStream, "same-stream"},
+	{poolmodel.Event, "event"},
+	{poolmodel.Opportunistic, "opportunistic"},
+	{poolmodel.Internal, "internal"},
 }
 
 // Print writes the summary to w as text for people.
 func (s *Summary) Print(w io.Writer) error {
 	var reuse []string
 	for _, c := range classes {
-		reuse = append(reuse, fmt.Sprintf("%s %d", c, s.Reuse[c.String()]))
+		reuse = append(reuse, fmt.Sprintf("%s %d", c.name, s.Reuse[c.name]))
 	}
 	_, err := fmt.Fprintf(w, `%s, engine %s
   operations      %d
-  out of memory   %d
-  errors          %d
+  refused         %d: out of memory %d, other errors %d
   reuse           %s
   peak requested  %d bytes
   peak used       %d bytes
   peak reserved   %d bytes
   largest free    %d bytes
   time            %.1f ns per operation
-`, s.File, s.Engine, s.Operations, s.OutOfMemory, s.Errors, strings.Join(reuse, ", "),
+`, s.File, s.Engine, s.Operations, s.OutOfMemory+s.OtherErrors, s.OutOfMemory, s.OtherErrors, strings.Join(reuse, ", "),
 		s.PeakRequested, s.PeakUsed, s.PeakReserved, s.LargestFree, s.NsPerOp)
 	return err
 }
 
 // counts are the figures of a replay while it runs.
 type counts struct {
-	operations, outOfMemory, errors uint64
-	reuse                           [poolmodel.Internal + 1]uint64
+	operations, outOfMemory, otherErrors uint64
+	reuse                                [poolmodel.Internal + 1]uint64
 
 	requested     []uint64 // bytes requested for the live block at each granule of the pool
 	live          uint64   // sum of requested
@@ -81,7 +88,7 @@ func (c *counts) refused(allocation bool, code driver.Code) {
 	if allocation && slices.Contains(noMemory, code) {
 		c.outOfMemory++
 	} else {
-		c.errors++
+		c.otherErrors++
 	}
 }
 
@@ -125,7 +132,7 @@ func (c *counts) summary(file string, largest uint64, took time.Duration) Summar
 		Engine:        Engine,
 		Operations:    c.operations,
 		OutOfMemory:   c.outOfMemory,
-		Errors:        c.errors,
+		OtherErrors:   c.otherErrors,
 		Reuse:         make(map[string]uint64),
 		PeakRequested: c.peakRequested,
 		PeakUsed:      c.peakUsed,
@@ -133,7 +140,7 @@ func (c *counts) summary(file string, largest uint64, took time.Duration) Summar
 		LargestFree:   largest,
 	}
 	for _, class := range classes {
-		s.Reuse[class.String()] = c.reuse[class]
+		s.Reuse[class.name] = c.reuse[class.Class]
 	}
 	if c.operations > 0 {
 		s.NsPerOp = float64(took.Nanoseconds()) / float64(c.operations)

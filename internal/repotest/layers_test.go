@@ -15,7 +15,7 @@ import (
 // only, not those of its own layer. A new package must be added here. A pattern matches all
 // packages of a folder.
 var layers = [][]string{
-	{"cmd/*", "examples/*"},
+	{".", "cmd/*", "examples/*"},
 	{"acltest/conformance", "internal/testkit"},
 	{"acltest", "internal/replay"},
 	{"sim"},
@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"kernel"},
 	{"stream"},
 	{"event"},
-	{"internal/aclerr"},
+	{"internal/aclerr", "acl/codes"},
 	{"acl"},
 	{"internal/pool/probe"},
 	{"internal/opaque"},

@@ -40,5 +40,6 @@
 //
 // The column n counts operations from 1. The status is OK or ERR. The offset is in bytes
 // from the start of the pool; for get it is the value of the attribute. The class is how an
-// allocation got its memory: none, same-stream, event, opportunistic or internal.
+// allocation reuses memory: same-stream, event, opportunistic, internal, or none if its memory
+// is fresh.
 package trace

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Lint is a tool for `go vet -vettool` with analyzers for mistakes that neither vet nor
-// staticcheck report. They run as part of vet so that the go command caches their results for
-// each package.
+// Lint is a tool for `go vet -vettool` with the analyzers of vet itself and analyzers for
+// mistakes that neither vet nor staticcheck report. They run as part of vet so that the go
+// command caches their results for each package. With vet's own among them, nothing has to
+// run vet as well, which would analyze the standard library a second time.
 package main
 
 import (
 	"log"
+	"slices"
 
 	"codeberg.org/polyfloyd/go-errorlint/errorlint"
 	testifylint "github.com/Antonboom/testifylint/analyzer"
 	"github.com/ldez/usetesting"
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/suite/vet"
 	"golang.org/x/tools/go/analysis/unitchecker"
 )
 
 func main() {
 	log.SetFlags(0)
-	unitchecker.Main(
+	unitchecker.Main(append(slices.Clone(vet.Suite),
 		uncheckedErrors(),
 		// errors compared with ==, causes lost by %v
 		with(errorlint.NewAnalyzer(), map[string]string{"errorf": "true"}),
 		assertions(),
-		usetesting.NewAnalyzer(), // os.MkdirTemp, os.Chdir and their like in tests
-	)
+		environment(),
+	)...)
 }
 
 // assertions returns an analyzer of misuse of testify, such as swapped expected and actual
@@ -36,6 +39,14 @@ func assertions() *analysis.Analyzer {
 		"disable":                      "compares,float-compare,require-error",
 		"formatter.require-string-msg": "false",
 	})
+}
+
+// environment returns an analyzer of os.MkdirTemp, os.Chdir and their like in tests, where
+// package testing has better ones. Its check of context.Background is off, because it reports
+// cleanups as well: the context of a test is canceled before they run, so a Close there would
+// not wait for the device.
+func environment() *analysis.Analyzer {
+	return with(usetesting.NewAnalyzer(), map[string]string{"contextbackground": "false"})
 }
 
 // with returns the analyzer with flags set.
