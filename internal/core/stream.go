@@ -83,7 +83,7 @@ func (s *Stream) refuse() error {
 func (s *Stream) ErrClosed() error { return fmt.Errorf("stream %q: %w", s.Name, errclass.Closed) }
 
 // LockState takes the lock also after Close and reports whether the stream is open: for
-// books that the lock guards, and that outlive the stream.
+// state that the lock guards, and that outlives the stream.
 func (s *Stream) LockState() (open bool) {
 	s.mu.Lock()
 	return !s.closed.Load()

@@ -78,8 +78,8 @@ func (d *device) newContext(op string) (*aclContext, driver.Status) {
 	return c, driver.Status{}
 }
 
-// endContext ends a context with all that was made in it; the last one of a device takes
-// the memory along. The lock is let go of while running kernels end.
+// endContext ends a context with all that was made in it; the last one of a device frees
+// its memory. The device is unlocked while running kernels end.
 func (d *device) endContext(c *aclContext) {
 	d.contexts.remove(c.handle)
 	d.end(slices.Collect(maps.Keys(c.streams)))

@@ -45,7 +45,7 @@ type device struct {
 	labels         map[Label]*aclContext // of each label
 	labelLists     map[LabelList]*aclContext
 	memory         deviceMemory
-	history        *releases.History // nil where pools are told nothing of events
+	history        *releases.History // nil where pools ignore events
 }
 
 func newDevice(m *Machine, id int32) *device {

@@ -7,7 +7,7 @@
 //
 // # Streams
 //
-// A stream is a queue and a goroutine that executes it in order, behind the caller. An
+// A stream is a queue and a goroutine that executes it in order, while the caller goes on. An
 // operation that takes no time (allocate, free, record, a wait for what has happened)
 // is executed by the call itself when the queue is empty. Whatever a stream blocks on is
 // a channel or a condition made by the call that made the stream, and no lock is held

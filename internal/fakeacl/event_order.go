@@ -109,7 +109,7 @@ func (m *Machine) streamWaitEvent(op string, ac driver.Context, hs driver.Stream
 		s.waitFor(he, e, e.first, limited)
 		return driver.Status{}
 	}
-	if e.waitsNot(s) {
+	if e.waitIsNoOp(s) {
 		s.line.After(e.last)
 		return driver.Status{}
 	}
@@ -117,8 +117,8 @@ func (m *Machine) streamWaitEvent(op string, ac driver.Context, hs driver.Stream
 	return driver.Status{}
 }
 
-// waitsNot reports whether a wait for the event enqueues nothing, because it would not block.
-func (e *event) waitsNot(s *stream) bool {
+// waitIsNoOp reports whether a wait for the event enqueues nothing, because it would not block.
+func (e *event) waitIsNoOp(s *stream) bool {
 	return e.kind == exEvent && (e.records == 0 || e.last.Line == s.line.ID()) || e.device.reached(e.last.Place)
 }
 

@@ -33,9 +33,9 @@ type executor interface {
 	// blocked is called when the first operation of a stream waits for a condition that
 	// other work of the device has to bring about.
 	blocked(s *stream)
-	// obstacle returns the failed stream because of which a stream will not go on, nil if
+	// failedDependency returns the failed stream because of which a stream will not go on, nil if
 	// it will or that is not known.
-	obstacle(s *stream) *stream
+	failedDependency(s *stream) *stream
 }
 
 func newExecutor(held bool) executor {

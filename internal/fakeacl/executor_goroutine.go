@@ -36,11 +36,11 @@ func (goroutineExecutor) join(s *stream) {
 	s.device.mu.Lock()
 }
 
-func (goroutineExecutor) allows(*stream, *operation) bool { return true }
-func (goroutineExecutor) willReach(*stream, uint64) bool  { return false }
-func (goroutineExecutor) demand(*device, target) bool     { return false }
-func (goroutineExecutor) blocked(*stream)                 {}
-func (goroutineExecutor) obstacle(*stream) *stream        { return nil }
+func (goroutineExecutor) allows(*stream, *operation) bool  { return true }
+func (goroutineExecutor) willReach(*stream, uint64) bool   { return false }
+func (goroutineExecutor) demand(*device, target) bool      { return false }
+func (goroutineExecutor) blocked(*stream)                  {}
+func (goroutineExecutor) failedDependency(*stream) *stream { return nil }
 
 // run is the stream's goroutine.
 func (s *stream) run() {

@@ -53,7 +53,7 @@ func (s *stream) risks(o *operation) bool {
 }
 
 func (x heldExecutor) willReach(s *stream, pos uint64) bool {
-	return s.needed != unheld && s.executed < pos && pos <= s.needed && s.failed == nil && x.obstacle(s) == nil
+	return s.needed != unheld && s.executed < pos && pos <= s.needed && s.failed == nil && x.failedDependency(s) == nil
 }
 
 // demand makes all count that a target comes after.
@@ -109,8 +109,8 @@ func (d *device) perform() {
 	d.demanded = d.demanded[:0]
 }
 
-// obstacle follows what the first operation of a held stream waits for.
-func (heldExecutor) obstacle(s *stream) *stream {
+// failedDependency follows what the first operation of a held stream waits for.
+func (heldExecutor) failedDependency(s *stream) *stream {
 	for s != nil && s.failed == nil {
 		if s.queue.count() == 0 || s.queue.front().gamble {
 			return nil

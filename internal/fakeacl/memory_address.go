@@ -68,10 +68,10 @@ func (d *device) poolAt(a driver.Addr) *pool {
 	return nil
 }
 
-// afterAddress returns the index of the first pool that begins behind a.
+// afterAddress returns the index of the first pool that begins after a.
 func afterAddress(pools []*pool, a driver.Addr) int {
 	i, end := 0, len(pools)
-	for i < end { // a search that is told how to compare shows in the time of a free
+	for i < end { // a search with a comparison function is measurable in the time of a free
 		if mid := (i + end) / 2; pools[mid].base <= a {
 			i = mid + 1
 		} else {
@@ -81,12 +81,12 @@ func afterAddress(pools []*pool, a driver.Addr) int {
 	return i
 }
 
-// placePool finds addresses for a new pool: behind the last one made, so that those of a
+// placePool finds addresses for a new pool: after the last one made, so that those of a
 // destroyed pool stay unused for long. False if there is no room.
 func (d *device) placePool(size uint64) (driver.Addr, bool) {
 	end := d.start() + poolEnd
-	if r := d.machine.release; r != nil && r.CrampedBy > 0 {
-		end = d.start() + poolStart + driver.Addr(r.CrampedBy)
+	if r := d.machine.release; r != nil && r.AddressSpace > 0 {
+		end = d.start() + poolStart + driver.Addr(r.AddressSpace)
 	}
 	from := max(d.memory.nextPool, d.start()+poolStart)
 	for range 2 {

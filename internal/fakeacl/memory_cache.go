@@ -19,7 +19,7 @@ func (m *Machine) CacheOperation(op string, ac driver.Context, src driver.Addr, 
 	if st := checkCacheOperation(op, kind); !st.OK() {
 		return st
 	}
-	s, st := m.lockHostWork(op, ac, h)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}
@@ -58,7 +58,7 @@ func (m *Machine) CacheOperationWithDesc(ac driver.Context, desc driver.Mem, kin
 	if st := checkCacheOperation(op, kind); !st.OK() {
 		return st
 	}
-	s, st := m.lockHostWork(op, ac, h)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}

@@ -13,7 +13,7 @@ import (
 type transfer struct {
 	op       string
 	dst, src driver.Mem
-	room     uint64 // behind dst, bytes
+	room     uint64 // bytes from dst on
 	size     uint64 // bytes, of one row
 	grid     grid   // zero for one row
 }
@@ -74,7 +74,7 @@ func (m *Machine) copyAtOnce(ac driver.Context, t transfer) driver.Status {
 	return m.copyNow(t, to, from)
 }
 
-// copyNow copies on the caller's goroutine and lets go of the operands.
+// copyNow copies on the caller's goroutine and releases the operands.
 func (m *Machine) copyNow(t transfer, dst, src operand) driver.Status {
 	defer m.pinned.unpin(dst)
 	defer m.pinned.unpin(src)

@@ -82,7 +82,7 @@ func (m *Machine) addressAt(at driver.Mem) func(e *engine) (driver.Addr, error) 
 
 // enqueueEngineWork enqueues work of the copy engine on a stream of a context.
 func (m *Machine) enqueueEngineWork(op string, ac driver.Context, h driver.Stream, work func(e *engine) error) driver.Status {
-	s, st := m.lockHostWork(op, ac, h)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}

@@ -46,7 +46,7 @@ func (x *extents) hold(off, n uint64) bool {
 	return ok && e.off <= off && n <= e.end()-off
 }
 
-// replace adds an extent, unless it is empty, and takes out those that overlap it.
+// replace adds an extent, unless it is empty, and removes those that overlap it.
 func (x *extents) replace(e extent) {
 	if e.size == 0 {
 		return
@@ -55,7 +55,7 @@ func (x *extents) replace(e extent) {
 	x.byEnd.Insert(e.block())
 }
 
-// evict takes out those that an extent overlaps.
+// evict removes those that an extent overlaps.
 func (x *extents) evict(e extent) {
 	for {
 		old, ok := x.after(e.off)
@@ -66,7 +66,7 @@ func (x *extents) evict(e extent) {
 	}
 }
 
-// remove takes out an extent if it is there.
+// remove removes an extent if it is there.
 func (x *extents) remove(e extent) {
 	if old, ok := x.at(e.off); ok && old == e {
 		x.byEnd.Remove(e.block())

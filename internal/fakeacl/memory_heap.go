@@ -71,7 +71,7 @@ func (d *device) freeBlock(a driver.Addr, by *streamLabel) bool {
 	h.taken -= e.size
 	d.memory.taken -= e.size
 
-	// The gap around the block takes in those on either side.
+	// The gap around the block includes those on either side.
 	from, to := e.off, h.size
 	end := e.off + roundUp(e.size, addressUnit)
 	if before, ok := h.ends.endingAt(e.off); ok {

@@ -31,7 +31,7 @@ type hostBlock struct {
 	freed  bool // closed with the last user
 }
 
-// after returns the index of the first block that begins behind a.
+// after returns the index of the first block that begins after a.
 func (p *pinnedMemory) after(a uintptr) int {
 	i, _ := slices.BinarySearchFunc(p.blocks, a, func(b *hostBlock, a uintptr) int {
 		return cmp.Compare(b.start, a+1)

@@ -69,27 +69,28 @@ func (r *region) offset(a driver.Addr) uint64 { return uint64(a - r.base) }
 // commit puts memory behind [off, off+n).
 func (r *region) commit(off, n uint64) error {
 	if len(r.deferred) > 0 {
-		r.keep(extent{off: off, size: n})
+		r.keepCommitted(extent{off: off, size: n})
 	}
 	return r.memory.Commit(off, n)
 }
 
-// keep cuts an extent out of what is to be given back.
-func (r *region) keep(used extent) {
-	var kept []extent
+// keepCommitted removes an extent from the releases that are deferred, since its memory is
+// in use again.
+func (r *region) keepCommitted(used extent) {
+	var rest []extent
 	for _, o := range r.deferred {
 		if !o.overlaps(used) {
-			kept = append(kept, o)
+			rest = append(rest, o)
 			continue
 		}
 		if o.off < used.off {
-			kept = append(kept, extent{off: o.off, size: used.off - o.off})
+			rest = append(rest, extent{off: o.off, size: used.off - o.off})
 		}
 		if o.end() > used.end() {
-			kept = append(kept, extent{off: used.end(), size: o.end() - used.end()})
+			rest = append(rest, extent{off: used.end(), size: o.end() - used.end()})
 		}
 	}
-	r.deferred = kept
+	r.deferred = rest
 }
 
 // release gives the memory behind [off, off+n) back to the host, later if a running

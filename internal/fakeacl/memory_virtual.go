@@ -56,7 +56,7 @@ func (v *virtualMemory) at(a driver.Addr) *reservation {
 	return nil
 }
 
-// after returns the index of the first range that begins behind a.
+// after returns the index of the first range that begins after a.
 func (v *virtualMemory) after(a driver.Addr) int {
 	i, _ := slices.BinarySearchFunc(v.ranges, a, func(r *reservation, a driver.Addr) int {
 		return cmp.Compare(r.base, a+1)

@@ -58,7 +58,7 @@ func (m *Machine) ReserveMemAddress(ac driver.Context, size, alignment uint64, s
 }
 
 // place finds addresses for a new range: at the start that is wanted, if that is not 0,
-// otherwise behind the last range made, so that those of a released one stay unused for long.
+// otherwise after the last range made, so that those of a released one stay unused for long.
 func (v *virtualMemory) place(size uint64, start driver.Addr) (driver.Addr, error) {
 	if v.closed {
 		return 0, errors.New("the machine is closed")

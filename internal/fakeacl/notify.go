@@ -137,7 +137,7 @@ func (m *Machine) lockNotified(op string, ac driver.Context, h Notify, counting 
 	s, st := c.stream(op, hs)
 	switch {
 	case st.OK() && n.device != c.device:
-		st = fail(driver.RTParamInvalid, badArgument, op, "the notify is on device %d and stream %d on device %d: want one device", n.device.id, s.id, c.device.id)
+		st = fail(driver.RTParamInvalid, badArgument, op, "the notify is on device %d and %s on device %d: want one device", n.device.id, s.label, c.device.id)
 	case st.OK() && c.device.notifies[h] != n:
 		st = stale(op, "notify", handle(h))
 	case st.OK() && n.flags&NotifyDeviceUseOnly != 0:

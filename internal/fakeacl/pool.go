@@ -9,7 +9,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
-// pool is a stream-ordered memory pool: the books, and a region of its own.
+// pool is a stream-ordered memory pool: a model that decides, and a region of its own.
 type pool struct {
 	*region
 	handle  driver.Pool

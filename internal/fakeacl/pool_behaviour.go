@@ -97,11 +97,11 @@ func (d *device) trimOnExhaustion() bool {
 	if r := d.machine.release; r == nil || !r.Followed {
 		return false
 	}
-	starve := func(b poolmodel.Model) { b.(*releases.Pool).TrimOnExhaustion() }
+	trim := func(b poolmodel.Model) { b.(*releases.Pool).TrimOnExhaustion() }
 	for p := range d.pools.all() {
-		starve(p.model)
+		trim(p.model)
 	}
-	d.others(starve)
+	d.others(trim)
 	return true
 }
 

@@ -63,13 +63,13 @@ type stream struct {
 	timed uint64      // position of that operation
 	late  uint64      // position of an operation whose time limit has passed
 
-	started   bool          // it has a goroutine
-	work      *sync.Cond    // there is something to do for the goroutine
-	followers []*stream     // blocked until something executes here
-	waiters   []waiter      // goroutines blocked until something executes here
-	closing   bool          // execute nothing more
-	ended     chan struct{} // closed when the goroutine has ended
-	gone      bool
+	started    bool          // it has a goroutine
+	work       *sync.Cond    // there is something to do for the goroutine
+	dependents []*stream     // blocked until something executes here
+	waiters    []waiter      // goroutines blocked until something executes here
+	closing    bool          // execute nothing more
+	ended      chan struct{} // closed when the goroutine has ended
+	gone       bool
 }
 
 // failure is why a task of a stream has failed.
@@ -142,19 +142,25 @@ func (c *aclContext) stream(op string, h driver.Stream) (*stream, driver.Status)
 	return s, driver.Status{}
 }
 
+// lockOwnStream returns a stream of the context with its device locked; zero is the default
+// one.
+func (m *Machine) lockOwnStream(op string, ac driver.Context, h driver.Stream) (*stream, driver.Status) {
+	c, st := m.lock(op, ac)
+	if !st.OK() {
+		return nil, st
+	}
+	s, st := c.stream(op, h)
+	if !st.OK() {
+		c.device.mu.Unlock()
+	}
+	return s, st
+}
+
 // lockStream returns a stream of any context with its device locked; zero is the default
 // one of ac.
 func (m *Machine) lockStream(op string, ac driver.Context, h driver.Stream) (*stream, driver.Status) {
 	if h == 0 {
-		c, st := m.lock(op, ac)
-		if !st.OK() {
-			return nil, st
-		}
-		s, st := c.stream(op, 0)
-		if !st.OK() {
-			c.device.mu.Unlock()
-		}
-		return s, st
+		return m.lockOwnStream(op, ac, 0)
 	}
 	d, st := m.lockOwner(op, ac, "stream", handle(h))
 	if !st.OK() {
@@ -214,16 +220,12 @@ func (m *Machine) destroyStream(op string, ac driver.Context, h driver.Stream, f
 	if h == 0 {
 		return null(op, "stream")
 	}
-	c, st := m.lock(op, ac)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}
-	d := c.device
+	d := s.device
 	defer d.mu.Unlock()
-	s, st := c.stream(op, h)
-	if !st.OK() {
-		return st
-	}
 	d.streams.remove(h)
 	if !force {
 		s.drain()
@@ -248,15 +250,11 @@ func (m *Machine) StreamGetID(ac driver.Context, h driver.Stream) (int32, driver
 // reports the failure.
 func (m *Machine) SetStreamFailureMode(ac driver.Context, h driver.Stream, mode driver.FailureMode) driver.Status {
 	const op = "aclrtSetStreamFailureMode"
-	c, st := m.lock(op, ac)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}
-	defer c.device.mu.Unlock()
-	s, st := c.stream(op, h)
-	if !st.OK() {
-		return st
-	}
+	defer s.device.mu.Unlock()
 	stop := mode&driver.StopOnFailure != 0
 	if s.stops && !stop {
 		return fail(driver.RTFeatureNotSupport, unsupported, op, "%s stops on failure, which cannot be undone", s.label)

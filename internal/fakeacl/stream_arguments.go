@@ -8,12 +8,12 @@ package fakeacl
 type arguments struct {
 	ring       []byte
 	number     uint64 // of the ring
-	head, tail int    // kept is [head, tail), or all but [tail, head) when that wraps
-	count      int    // lists kept in this ring
+	head, tail int    // in use is [head, tail), or all but [tail, head) when that wraps
+	count      int    // lists in this ring
 }
 
-// kept is a list of arguments in a ring.
-type kept struct {
+// argumentList is a list of arguments in a ring.
+type argumentList struct {
 	bytes []byte
 	ring  uint64
 	end   int // in the ring
@@ -21,10 +21,10 @@ type kept struct {
 
 const smallestArguments = 1 << 10
 
-// keep copies a list.
-func (a *arguments) keep(args []byte) kept {
+// add copies a list.
+func (a *arguments) add(args []byte) argumentList {
 	if len(args) == 0 {
-		return kept{}
+		return argumentList{}
 	}
 	start, ok := a.room(len(args))
 	if !ok {
@@ -36,7 +36,7 @@ func (a *arguments) keep(args []byte) kept {
 	a.count++
 	b := a.ring[start:a.tail:a.tail]
 	copy(b, args)
-	return kept{b, a.number, a.tail}
+	return argumentList{b, a.number, a.tail}
 }
 
 // room finds where n bytes can go.
@@ -51,8 +51,8 @@ func (a *arguments) room(n int) (start int, ok bool) {
 	}
 }
 
-// drop forgets the first list.
-func (a *arguments) drop(k kept) {
+// remove removes the first list, if it is in this ring.
+func (a *arguments) remove(k argumentList) {
 	if k.ring != a.number || k.bytes == nil {
 		return
 	}

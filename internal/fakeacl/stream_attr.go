@@ -74,20 +74,16 @@ func (m *Machine) StreamAttribute(ac driver.Context, h driver.Stream, attr Strea
 // lockTuning returns a stream of the context with its device locked, and where it keeps
 // an attribute; nowhere for the failure mode.
 func (m *Machine) lockTuning(op string, ac driver.Context, h driver.Stream, attr StreamAttr) (*stream, *uint32, driver.Status) {
-	c, st := m.lock(op, ac)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return nil, nil, st
 	}
-	s, st := c.stream(op, h)
-	if st.OK() {
-		at := s.tuning.of(attr)
-		if at != nil || attr == StreamFailureMode {
-			return s, at, driver.Status{}
-		}
-		st = fail(driver.RTParamInvalid, badArgument, op, "attribute %d is unknown", attr)
+	at := s.tuning.of(attr)
+	if at == nil && attr != StreamFailureMode {
+		s.device.mu.Unlock()
+		return nil, nil, fail(driver.RTParamInvalid, badArgument, op, "attribute %d is unknown", attr)
 	}
-	c.device.mu.Unlock()
-	return nil, nil, st
+	return s, at, driver.Status{}
 }
 
 // StreamFlags calls aclrtStreamGetFlags.

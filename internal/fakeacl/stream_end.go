@@ -45,7 +45,7 @@ func (s *stream) remove() {
 // StreamStop calls aclrtStreamStop. It closes the Done channel of a running kernel, whose outcome
 // then counts for nothing, and does not wait for it. Enqueued work stays.
 func (m *Machine) StreamStop(ac driver.Context, h driver.Stream) driver.Status {
-	s, st := m.lockHostWork("aclrtStreamStop", ac, h)
+	s, st := m.lockOwnStream("aclrtStreamStop", ac, h)
 	if !st.OK() {
 		return st
 	}
@@ -62,15 +62,11 @@ func (m *Machine) StreamStop(ac driver.Context, h driver.Stream) driver.Status {
 // running kernel, and waits for that kernel.
 func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status {
 	const op = "aclrtStreamAbort"
-	c, st := m.lock(op, ac)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}
-	defer c.device.mu.Unlock()
-	s, st := c.stream(op, h)
-	if !st.OK() {
-		return st
-	}
+	defer s.device.mu.Unlock()
 	if s.failed != nil {
 		return driver.Status{} // nothing runs; only closing helps
 	}
@@ -88,7 +84,7 @@ func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status 
 	}
 	s.wake()
 	end := s.line.Here()
-	c.device.await(forever, []target{{stream: s, stamp: end, aborts: s.aborts}})
+	s.device.await(forever, []target{{stream: s, stamp: end, aborts: s.aborts}})
 	end.Release()
 	return driver.Status{}
 }

@@ -12,7 +12,7 @@ import (
 // continues when f has returned.
 func (m *Machine) LaunchHostFunc(ac driver.Context, h driver.Stream, f func()) driver.Status {
 	const op = "aclrtLaunchHostFunc"
-	s, st := m.lockHostWork(op, ac, h)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}
@@ -34,19 +34,6 @@ func (m *Machine) LaunchHostFunc(ac driver.Context, h driver.Stream, f func()) d
 		}
 	})
 	return driver.Status{}
-}
-
-// lockHostWork returns a stream of the context with its device locked.
-func (m *Machine) lockHostWork(op string, ac driver.Context, h driver.Stream) (*stream, driver.Status) {
-	c, st := m.lock(op, ac)
-	if !st.OK() {
-		return nil, st
-	}
-	s, st := c.stream(op, h)
-	if !st.OK() {
-		c.device.mu.Unlock()
-	}
-	return s, st
 }
 
 // enqueueHost enqueues work of the host. The channel done is closed when no stream waits for

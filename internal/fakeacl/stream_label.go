@@ -57,7 +57,7 @@ func (m *Machine) DestroyLabel(ac driver.Context, h Label) driver.Status {
 // SetLabel calls aclrtSetLabel.
 func (m *Machine) SetLabel(ac driver.Context, h Label, hs driver.Stream) driver.Status {
 	const op = "aclrtSetLabel"
-	s, st := m.lockHostWork(op, ac, hs)
+	s, st := m.lockOwnStream(op, ac, hs)
 	if !st.OK() {
 		return st
 	}
@@ -125,7 +125,7 @@ func (m *Machine) SwitchStream(ac driver.Context, w StreamSwitch, hs driver.Stre
 	case w.DataType < 0 || w.DataType >= types:
 		return fail(driver.RTParamInvalid, badArgument, op, "data type %d is unknown: want 0 to %d", w.DataType, types-1)
 	}
-	s, st := m.lockHostWork(op, ac, hs)
+	s, st := m.lockOwnStream(op, ac, hs)
 	if !st.OK() {
 		return st
 	}

@@ -32,7 +32,7 @@ type operation struct {
 	kind   operationKind
 	pos    uint64      // in the stream's line of work
 	after  order.Place // what must have executed before this can,
-	gamble bool        // or, for allocate, what had better have, or the stream fails
+	gamble bool        // or, for allocate, what must have executed by then, or the allocation fails
 
 	pool  *pool       // allocate, free
 	block extent      // allocate, free
@@ -54,8 +54,8 @@ type task struct {
 
 	function *function
 	blocks   uint32
-	args     kept        // of launch: the arguments,
-	addr     driver.Addr // or where they are in device memory
+	args     argumentList // of launch: the arguments,
+	addr     driver.Addr  // or where they are in device memory
 }
 
 // instant reports whether executing takes no time.

@@ -19,7 +19,7 @@ func (q *queue) push(o *operation, t *task, args []byte) {
 	if !o.instant() {
 		place := q.tasks.push()
 		*place = *t
-		place.args = q.args.keep(args)
+		place.args = q.args.add(args)
 	}
 }
 
@@ -32,7 +32,7 @@ func (q *queue) task() *task { return q.tasks.front() }
 // pop removes the first operation.
 func (q *queue) pop() {
 	if !q.front().instant() {
-		q.args.drop(q.task().args)
+		q.args.remove(q.task().args)
 		q.tasks.pop()
 	}
 	q.operations.pop()

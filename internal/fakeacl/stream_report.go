@@ -55,7 +55,7 @@ func (r *reports) of(s *stream) **subscriber {
 }
 
 func (m *Machine) subscribe(op string, r *reports, ac driver.Context, thread uint64, h driver.Stream) driver.Status {
-	s, st := m.lockHostWork(op, ac, h)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}
@@ -96,7 +96,7 @@ func (m *Machine) UnsubscribeHostFunc(ac driver.Context, thread uint64, h driver
 }
 
 func (m *Machine) unsubscribe(op string, r *reports, ac driver.Context, thread uint64, h driver.Stream) driver.Status {
-	s, st := m.lockHostWork(op, ac, h)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}
@@ -120,7 +120,7 @@ func (m *Machine) unsubscribe(op string, r *reports, ac driver.Context, thread u
 // when f has returned.
 func (m *Machine) LaunchCallback(ac driver.Context, f func(), block bool, h driver.Stream) driver.Status {
 	const op = "aclrtLaunchCallback"
-	s, st := m.lockHostWork(op, ac, h)
+	s, st := m.lockOwnStream(op, ac, h)
 	if !st.OK() {
 		return st
 	}

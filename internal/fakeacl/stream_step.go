@@ -22,7 +22,7 @@ func (s *stream) ready(o *operation) bool {
 	if o.after.Pos > 0 {
 		on := s.device.lines[o.after.Line]
 		if on != nil && o.after.Pos > on.executed && (!o.gamble || s.device.executor.willReach(on, o.after.Pos)) {
-			on.followers = follow(on.followers, s)
+			on.dependents = addOnce(on.dependents, s)
 			s.beginLimit(o)
 			return false
 		}
@@ -34,11 +34,12 @@ func (s *stream) ready(o *operation) bool {
 	return true
 }
 
-func follow(followers []*stream, s *stream) []*stream {
-	if slices.Contains(followers, s) {
-		return followers
+// addOnce adds a stream to a list unless it is there.
+func addOnce(streams []*stream, s *stream) []*stream {
+	if slices.Contains(streams, s) {
+		return streams
 	}
-	return append(followers, s)
+	return append(streams, s)
 }
 
 // step executes the first operation of the queue. It unlocks the device while an operation
@@ -133,10 +134,10 @@ func (s *stream) fail(f *failure) (stopped bool) {
 
 // wake wakes all goroutines and streams that wait for progress of the stream.
 func (s *stream) wake() {
-	for _, f := range s.followers {
+	for _, f := range s.dependents {
 		f.device.executor.resume(f)
 	}
-	s.followers = s.followers[:0]
+	s.dependents = s.dependents[:0]
 	for _, w := range s.waiters {
 		if w.pos <= s.executed || s.failed != nil || s.closing || w.aborts != s.aborts {
 			w.wake()

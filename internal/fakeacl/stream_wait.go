@@ -88,7 +88,7 @@ func (d *device) await(limit int32, targets []target) (verdict, *stream) {
 	if v != pending {
 		return v, about
 	}
-	if failed := d.executor.obstacle(about); failed != nil {
+	if failed := d.executor.failedDependency(about); failed != nil {
 		return broken, failed
 	}
 	ready := make(chan struct{}, 1)

@@ -9,7 +9,7 @@ type Class uint8
 
 const (
 	Fresh         Class = iota // a fresh range
-	SameStream                 // freed on the same stream, or nobody's
+	SameStream                 // freed on the same stream, or without an owner
 	Event                      // freed on another stream, before this call by order
 	Opportunistic              // freed on another stream, in the hope that this executes in time
 	Internal                   // freed on another stream, which this one is made to wait for

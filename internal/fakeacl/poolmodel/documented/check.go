@@ -9,7 +9,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
-// check holds the books to their invariants after an operation, in builds with the tag
+// check verifies the invariants of the bookkeeping after an operation, in builds with the tag
 // poolcheck. Books that do not hold them are a bug of this package, so it panics.
 func (p *Pool) check() {
 	if !checking {

@@ -34,7 +34,7 @@ func (p *Pool) free(s poolmodel.Stream, off uint64) (pos uint64, code driver.Cod
 	return pos, driver.Success
 }
 
-// StreamClosed tells that nothing of s is left to run: what it cached belongs to nobody
+// StreamClosed notes that nothing of s is left to run: what it cached has no owner
 // from now on. It must not be called while the stream may
 // still execute, but before its line is retired, and s must not be used with the pool
 // afterwards.
@@ -53,7 +53,7 @@ func (p *Pool) StreamClosed(s poolmodel.Stream) {
 	p.check()
 }
 
-// disown makes a cached span nobody's.
+// disown removes the owner of a cached span.
 func (p *Pool) disown(s *span) {
 	p.remove(s)
 	s.freed.Release()

@@ -161,7 +161,7 @@ func (o *owners) swap(i, j int) {
 	o.all[i].index, o.all[j].index = i, j
 }
 
-// close takes out an owner that has nothing left.
+// close removes an owner without memory.
 func (o *owners) close(gone *owner) {
 	o.swap(gone.index, len(o.all)-1)
 	o.all[len(o.all)-1] = nil

@@ -8,7 +8,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
-// Pool is the books of one pool.
+// Pool is the bookkeeping of one pool.
 type Pool struct {
 	size  uint64
 	mem   poolmodel.Memory
@@ -24,7 +24,7 @@ type Pool struct {
 	trimmable trimHeap // in use during a trim only
 }
 
-// New opens the books of a pool of size bytes, rounded up to the granule and all of it
+// New returns the bookkeeping of a pool of size bytes, rounded up to the granule and all of it
 // fresh.
 func New(size uint64, mem poolmodel.Memory) *Pool {
 	rounded, ok := driver.RoundUp(size, driver.Granule)

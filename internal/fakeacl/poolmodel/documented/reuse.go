@@ -25,7 +25,7 @@ func (c *choice) consider(block bestfit.Block[*span], ok bool) {
 // none. No step looks at more than one span of an owner.
 func (p *Pool) reuse(line *order.Line, size uint64) (*span, poolmodel.Class) {
 	own := p.owners.of(line)
-	if c := p.ownOrNobodys(line, own, size); c.found {
+	if c := p.ownOrUnowned(line, own, size); c.found {
 		return c.block.Value, poolmodel.SameStream
 	}
 	if p.attrs.Event {
@@ -45,8 +45,8 @@ func (p *Pool) reuse(line *order.Line, size uint64) (*span, poolmodel.Class) {
 	return nil, poolmodel.Fresh
 }
 
-// ownOrNobodys looks among what the asker freed itself, and what belongs to nobody.
-func (p *Pool) ownOrNobodys(line *order.Line, own *owner, size uint64) (c choice) {
+// ownOrUnowned searches what the stream freed itself, and what has no owner.
+func (p *Pool) ownOrUnowned(line *order.Line, own *owner, size uint64) (c choice) {
 	if own != nil {
 		c.consider(p.cached.Best(&own.free, size, own.usable()))
 	}

@@ -26,7 +26,7 @@ type span struct {
 
 	// Of a cached one:
 	owner *owner
-	freed order.Stamp // the place of the free and what it implied; zero if nobody's
+	freed order.Stamp // the place of the free and what it implied; zero without an owner
 
 	older, newer  *span // among its owner's pending frees
 	item, anyItem bestfit.Item[*span]

@@ -27,7 +27,7 @@ func NewHistory() *History {
 	}
 }
 
-// Recorded tells that an event was recorded on a stream.
+// Recorded notes that an event was recorded on a stream.
 func (h *History) Recorded(e driver.Event, stream uint64) {
 	if h == nil {
 		return
@@ -36,7 +36,7 @@ func (h *History) Recorded(e driver.Event, stream uint64) {
 	h.records[stream]++
 }
 
-// Waited tells that a wait for an event was queued on a stream.
+// Waited notes that a wait for an event was queued on a stream.
 func (h *History) Waited(stream uint64, e driver.Event) {
 	if h == nil {
 		return
@@ -47,14 +47,14 @@ func (h *History) Waited(stream uint64, e driver.Event) {
 	}
 }
 
-// EventDestroyed tells that an event is gone. What was learnt from it stays.
+// EventDestroyed notes that an event is gone. What was learnt from it stays.
 func (h *History) EventDestroyed(e driver.Event) {
 	if h != nil {
 		delete(h.events, e)
 	}
 }
 
-// StreamDestroyed tells that a stream is gone.
+// StreamDestroyed notes that a stream is gone.
 func (h *History) StreamDestroyed(stream uint64) {
 	if h == nil {
 		return

@@ -7,12 +7,12 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
-// Pool is the books of one pool.
+// Pool is the bookkeeping of one pool.
 type Pool struct {
 	release Release
 	history *History
 	size    uint64
-	mem     poolmodel.Memory // memory is given back here, but not taken
+	mem     poolmodel.Memory // only returns memory; nothing takes it here
 	attrs   poolmodel.Attributes
 
 	free, cached bestfit.Set[*segment]
@@ -20,7 +20,7 @@ type Pool struct {
 	wrecked      bool                // a size has wrapped: nothing can be allocated any more
 }
 
-// New opens the books of a pool of size bytes, a multiple of the granule, which may be
+// New returns the bookkeeping of a pool of size bytes, a multiple of the granule, which may be
 // none.
 func New(r Release, size uint64, mem poolmodel.Memory, h *History) *Pool {
 	p := &Pool{release: r, history: h, size: size, mem: mem, busy: make(map[uint64]*segment)}
@@ -37,7 +37,7 @@ func (p *Pool) Stats() poolmodel.Stats {
 	return p.attrs.Stats(0, largest.Size)
 }
 
-// Synchronized tells that the host has waited for something. It fails silently where
+// Synchronized notes that the host has waited for something. It fails silently where
 // the threshold is below what is used.
 func (p *Pool) Synchronized() {
 	if p.release.Followed {
@@ -52,5 +52,5 @@ func (p *Pool) TrimOnExhaustion() {
 	}
 }
 
-// StreamClosed tells that a stream is gone. Its segments keep its number.
+// StreamClosed notes that a stream is gone. Its segments keep its number.
 func (p *Pool) StreamClosed(poolmodel.Stream) {}

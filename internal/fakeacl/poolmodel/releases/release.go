@@ -4,24 +4,24 @@ package releases
 
 import "github.com/ascend-go/aclpool/internal/driver"
 
-// Release is what sets one state of the vendor's runtime apart from the others.
+// Release describes how one state of the vendor's runtime differs from the others.
 type Release struct {
 	Name string
 
 	NoCalls   bool // there are only the calls of pools and attributes: nothing can be allocated
 	NoReuse   bool // the search for cached memory finds nothing
-	Followed  bool // the rest of the runtime tells the pools of events and synchronizes
+	Followed  bool // pools learn of events and synchronizes from the rest of the runtime
 	Unchecked bool // sizes that wrap are taken
 
 	EventByDefault  bool // reuse by event is on in a new pool
 	NarrowThreshold bool // the release threshold has 32 bits
 
-	TooLarge  driver.Code // a pool larger than the device
-	ReadOnly  driver.Code // setting an attribute that cannot be set
-	Unknown   driver.Code // an attribute that there is not
-	NotLive   driver.Code // a free where no live allocation starts
-	LateFree  driver.Code // a free of an address that was a pool's
-	CrampedBy uint64      // bytes of addresses that all pools share; 0 is no limit of its own
+	TooLarge     driver.Code // a pool larger than the device
+	ReadOnly     driver.Code // setting an attribute that cannot be set
+	Unknown      driver.Code // an attribute that there is not
+	NotLive      driver.Code // a free where no live allocation starts
+	LateFree     driver.Code // a free of an address that was a pool's
+	AddressSpace uint64      // bytes of addresses that all pools of a device share; 0 is no limit
 }
 
 // addresses that the pools of a process share before 9.2: from 12 TiB to 14 TiB.
@@ -41,17 +41,17 @@ func All() []Release {
 			Unknown:         driver.RTInternalError,
 			NotLive:         driver.RTInternalError,
 			LateFree:        driver.RTParamInvalid,
-			CrampedBy:       shared,
+			AddressSpace:    shared,
 		},
 		{
-			Name:      "cann91", // 9.1.0
-			Unchecked: true,
-			TooLarge:  driver.RTMemoryAllocation,
-			ReadOnly:  driver.RTInternalError,
-			Unknown:   driver.RTInternalError,
-			NotLive:   driver.RTInternalError,
-			LateFree:  driver.RTParamInvalid,
-			CrampedBy: shared,
+			Name:         "cann91", // 9.1.0
+			Unchecked:    true,
+			TooLarge:     driver.RTMemoryAllocation,
+			ReadOnly:     driver.RTInternalError,
+			Unknown:      driver.RTInternalError,
+			NotLive:      driver.RTInternalError,
+			LateFree:     driver.RTParamInvalid,
+			AddressSpace: shared,
 		},
 		{
 			Name:     "cannmaster", // 9.2.0-beta.1 and what follows
@@ -63,15 +63,15 @@ func All() []Release {
 			LateFree: driver.Success,
 		},
 		{
-			Name:      "canndev", // the development state before the rework of June 2026
-			Followed:  true,
-			Unchecked: true,
-			TooLarge:  driver.RTMemoryAllocation,
-			ReadOnly:  driver.RTInternalError,
-			Unknown:   driver.RTInternalError,
-			NotLive:   driver.RTParamInvalid,
-			LateFree:  driver.RTParamInvalid,
-			CrampedBy: shared,
+			Name:         "canndev", // the development state before the rework of June 2026
+			Followed:     true,
+			Unchecked:    true,
+			TooLarge:     driver.RTMemoryAllocation,
+			ReadOnly:     driver.RTInternalError,
+			Unknown:      driver.RTInternalError,
+			NotLive:      driver.RTParamInvalid,
+			LateFree:     driver.RTParamInvalid,
+			AddressSpace: shared,
 		},
 	}
 }
