@@ -168,7 +168,7 @@ func TestFreeAsyncNFails(t *testing.T) {
 	f.Fail("aclrtMemPoolFreeAsync", driver.RTInternalError)
 	err := p.FreeAsyncN(s, blocks)
 	require.ErrorIs(t, err, codes.RTInternalError)
-	assert.ErrorContains(t, err, "free block of 1 bytes")
+	assert.ErrorContains(t, err, "free block of 1 byte ")
 	assert.ErrorContains(t, err, "the block is lost")
 	st := stats(t, p)
 	assert.Equal(t, [4]uint64{0, 1, 2, 3}, [4]uint64{st.LiveBlocks, st.Lost, st.Frees, st.Mallocs})

@@ -53,7 +53,15 @@ func (b Block) String() string {
 	if b.IsZero() {
 		return "no block"
 	}
-	return fmt.Sprintf("block of %d bytes at %#x of %q", b.size, uint64(b.ptr), b.pool().name())
+	return fmt.Sprintf("block of %s at %#x of %q", byteCount(b.size), uint64(b.ptr), b.pool().name())
+}
+
+// byteCount returns a number of bytes as text.
+func byteCount(n uint64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
 }
 
 // pool returns the pool of the block, which must not be the zero Block.

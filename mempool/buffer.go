@@ -37,7 +37,8 @@ func NewBuffer[T any](p *Pool, s *stream.Stream, n int) (Buffer[T], error) {
 // MallocBuffer is [NewBuffer] by [Pool.Malloc]: it waits when memory is pending that could
 // serve, until ctx ends.
 //
-// Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h; aclrtSynchronizeEvent, acl_rt.h.
+// Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h; aclrtRecordEvent,
+// aclrtQueryEventStatus, acl_rt.h.
 func MallocBuffer[T any](ctx context.Context, p *Pool, s *stream.Stream, n int) (Buffer[T], error) {
 	size, err := bufferSize[T](p, n)
 	if err != nil {

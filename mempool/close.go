@@ -137,7 +137,7 @@ func (p *pool) someBlocks() string {
 		if n > 1 {
 			text += ", "
 		}
-		text += fmt.Sprintf("%d bytes at %#x%s", b.size, uint64(b.ptr), b.made())
+		text += fmt.Sprintf("%s at %#x%s", byteCount(b.size), uint64(b.ptr), b.made())
 	}
 	return text
 }

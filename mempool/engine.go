@@ -3,6 +3,7 @@
 package mempool
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/ascend-go/aclpool/internal/core"
@@ -71,12 +72,12 @@ func (p *Pool) Engine() EngineInfo {
 }
 
 // newEngine creates the engine that a Config asks for.
-func newEngine(d *core.Device, cfg Config, id memevent.Pool) (engine.Engine, error) {
+func newEngine(ctx context.Context, d *core.Device, cfg Config, id memevent.Pool) (engine.Engine, error) {
 	_, reason, err := engine.Choose(engine.Kind(cfg.Engine)) // this release has one engine
 	if err != nil {
 		return nil, err
 	}
-	return native.New(d, native.Config{
+	return native.New(ctx, d, native.Config{
 		Pool: id, Name: cfg.Name, MaxSize: cfg.MaxSize, Settings: settings(cfg.Release, cfg.Reuse),
 		Unproven: cfg.unproven(), Reason: reason, Log: cfg.Logger,
 	})

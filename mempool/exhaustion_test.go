@@ -5,7 +5,9 @@ package mempool_test
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -18,6 +20,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/testkit"
+	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -320,5 +323,56 @@ func TestMallocTakesWhatAnotherPoolHasDeferred(t *testing.T) {
 			require.NoError(t, err)
 			free(t, q, s, got)
 		})
+	}
+}
+
+// A stream that is aborted while an allocation waits for it works again, and what was freed
+// there serves, as soon as the running kernel has ended.
+func TestMallocWaitsForAStreamThatIsAborted(t *testing.T) {
+	canEnd, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for _, b := range behaviours {
+		for name, ctx := range map[string]context.Context{"endless": context.Background(), "can end": canEnd} {
+			t.Run(string(b)+"/"+name, func(t *testing.T) {
+				dev := acltest.New(t, sim.Config{Behaviour: b})
+				s, hung := acltest.Stream(t, dev), acltest.Stream(t, dev)
+				p := acltest.Pool(t, dev, mempool.Config{MaxSize: 8 * mib})
+				started, stopping, end := make(chan struct{}), make(chan struct{}), make(chan struct{})
+				f := acltest.Kernel(t, dev, func(c *sim.Call) error { close(started); <-c.Done(); close(stopping); <-end; return nil })
+				let := sync.OnceFunc(func() { close(end) })
+				defer let()
+				block := malloc(t, p, hung, 8*mib)
+				require.NoError(t, f.Launch(hung, 1, kernel.Args()))
+				<-started
+				free(t, p, hung, block)
+				work := (*opaque.Stream)(hung).Inner()
+				before := work.Enqueued()
+				allocated := make(chan error, 1)
+				go func() {
+					block, err := p.Malloc(ctx, s, 8*mib)
+					if err == nil {
+						err = p.FreeAsync(s, block)
+					}
+					allocated <- err
+				}()
+				for work.Enqueued() == before { // the mark of Malloc
+					runtime.Gosched()
+				}
+				aborted := make(chan error, 1)
+				go func() { aborted <- hung.Abort(context.Background()) }()
+				<-stopping
+				var queries atomic.Int64 // Malloc goes on asking while the kernel runs
+				testkit.Faults(dev).Before(func(faultdriver.Call) driver.Status {
+					if queries.Add(1) == 50 {
+						let()
+					}
+					return driver.Status{}
+				}, "aclrtStreamQuery")
+				require.NoError(t, <-allocated)
+				let()
+				require.NoError(t, <-aborted)
+				synchronize(t, hung, s)
+			})
+		}
 	}
 }

@@ -133,11 +133,12 @@ func (p *pool) owns(b Block) error {
 	return p.notOwnedErr(b)
 }
 
+// notOwnedErr names the pool of the call. The text of a block names its own.
 func (p *pool) notOwnedErr(b Block) error {
 	if b.IsZero() {
-		return acl.ErrInvalid
+		return fmt.Errorf("pool %q was given the zero Block, which is no memory: %w", p.name(), acl.ErrInvalid)
 	}
-	return fmt.Errorf("the block is not of %q: %w", p.name(), acl.ErrInvalid)
+	return fmt.Errorf("pool %q was given a block that is not its own: %w", p.name(), acl.ErrInvalid)
 }
 
 var errFreed = fmt.Errorf("it has been freed before: %w", acl.ErrClosed)

@@ -35,8 +35,8 @@ func TestFreeAsyncRefuses(t *testing.T) {
 		want error
 		text string
 	}{
-		"zero block":               {s: s, want: acl.ErrInvalid, text: "mempool: free no block: "},
-		"block of another pool":    {s: s, b: others, want: acl.ErrInvalid, text: `of "other": the block is not of "kv"`},
+		"zero block":               {s: s, want: acl.ErrInvalid, text: `mempool: free no block: pool "kv" was given the zero Block, which is no memory: invalid argument`},
+		"block of another pool":    {s: s, b: others, want: acl.ErrInvalid, text: `of "other": pool "kv" was given a block that is not its own`},
 		"freed before":             {s: s, b: freed, want: acl.ErrClosed, text: `mempool: free block of 4194304 bytes at 0x`},
 		"no stream":                {b: mine, want: acl.ErrInvalid, text: "no stream"},
 		"closed stream":            {s: closed, b: mine, want: acl.ErrClosed, text: closed.Name()},

@@ -44,7 +44,7 @@ func (p *Pool) MallocAsync(s *stream.Stream, size uint64) (Block, error) {
 // too.
 //
 // Source: aclrtMemPoolMallocAsync, aclrtMemPoolTrimTo, acl_rt_memory_soma.h;
-// aclrtSynchronizeEvent, acl_rt.h.
+// aclrtRecordEvent, aclrtQueryEventStatus, acl_rt.h.
 func (p *Pool) Malloc(ctx context.Context, s *stream.Stream, size uint64) (Block, error) {
 	return p.inner.mallocWait(ctx, s, size)
 }
@@ -91,5 +91,5 @@ func (p *pool) failedAlloc(s *stream.Stream, size uint64, err error) error {
 }
 
 func (p *pool) allocError(size uint64, err error) error {
-	return fmt.Errorf("mempool: allocate %d bytes from %q: %w", size, p.name(), err)
+	return fmt.Errorf("mempool: allocate %s from %q: %w", byteCount(size), p.name(), err)
 }

@@ -90,7 +90,7 @@ func TestMallocAsyncRefuses(t *testing.T) {
 			before := stats(t, p)
 			_, err := p.MallocAsync(tt.s, 1)
 			require.ErrorIs(t, err, tt.want)
-			assert.ErrorContains(t, err, `mempool: allocate 1 bytes from "kv": `)
+			assert.ErrorContains(t, err, `mempool: allocate 1 byte from "kv": `)
 			assert.ErrorContains(t, err, tt.text)
 			_, called := errors.AsType[*acl.Error](err)
 			assert.False(t, called, "ACL was not asked")

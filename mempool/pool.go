@@ -4,8 +4,8 @@ package mempool
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -47,11 +47,20 @@ type pool struct {
 	refused uint64 // allocations that found no memory
 }
 
+// named returns the name that a Config asks for, quoted.
+func named(name string) string {
+	if name == "" {
+		return "a pool"
+	}
+	return strconv.Quote(name)
+}
+
 // unnamed numbers the pools without a name.
 var unnamed atomic.Uint64
 
 // New creates a pool on a device. The first pool on a device waits for a probe of ACL's pools,
-// which takes milliseconds. New fails if ctx has ended before; it does not interrupt a probe.
+// which takes milliseconds. When ctx ends first, New fails with the error of ctx; a probe that
+// runs goes on for the next pool, and the device cannot be closed before its end.
 //
 // It returns [acl.ErrInvalid] for a nil device, a MaxSize above the device's memory and a
 // Release above MaxSize. It returns [acl.ErrNotSupported] if the device or the library has no
@@ -62,7 +71,7 @@ var unnamed atomic.Uint64
 // Source: aclrtMemPoolCreate, aclrtMemPoolSetAttr, acl_rt_memory_soma.h.
 func New(ctx context.Context, dev *acl.Device, cfg Config) (*Pool, error) {
 	if dev == nil || coreDevice(dev) == nil {
-		return nil, fmt.Errorf("mempool: make %q: no device: %w", cfg.Name, acl.ErrInvalid)
+		return nil, fmt.Errorf("mempool: make %s: no device: %w", named(cfg.Name), acl.ErrInvalid)
 	}
 	if cfg.Name == "" {
 		cfg.Name = fmt.Sprintf("pool-%d", unnamed.Add(1))
@@ -76,13 +85,28 @@ func New(ctx context.Context, dev *acl.Device, cfg Config) (*Pool, error) {
 	return p, nil
 }
 
-func create(ctx context.Context, dev *acl.Device, cfg Config) (*pool, error) {
+func create(ctx context.Context, dev *acl.Device, cfg Config) (p *pool, err error) {
 	d := coreDevice(dev)
-	// Enter keeps the device open until the pool is registered.
-	if err := d.Node.Enter(); err != nil {
+	err = core.Create(d, func() (*pool, error) { return start(ctx, dev, d, cfg) },
+		func(made *pool) error {
+			p = made
+			p.join() // before anything can close it
+			err := d.Node.Add(&p.node, lifetime.Pool, p.name(), func(_ context.Context, reset bool) error { return p.force(reset) })
+			if err != nil {
+				p.leave()
+			}
+			return err
+		},
+		func(made *pool) error { return made.engine.Destroy() })
+	if err != nil {
 		return nil, err
 	}
-	defer d.Node.Leave()
+	p.emitPool(memevent.Opened)
+	return p, nil
+}
+
+// start creates a pool that is not registered. The device stays open meanwhile.
+func start(ctx context.Context, dev *acl.Device, d *core.Device, cfg Config) (*pool, error) {
 	if err := core.Ended(ctx); err != nil {
 		return nil, err
 	}
@@ -91,25 +115,19 @@ func create(ctx context.Context, dev *acl.Device, cfg Config) (*pool, error) {
 		return nil, err
 	}
 	ev := eventsOf(d, cfg.Name)
-	e, err := newEngine(d, cfg, ev.id)
+	e, err := newEngine(ctx, d, cfg, ev.id)
 	if err != nil {
 		return nil, err
 	}
 	p := &pool{dev: d, maxSize: cfg.MaxSize, granule: e.Granule(), engine: e, events: ev, log: cfg.Logger, release: cfg.Release, reuse: cfg.Reuse}
 	p.shards.Store(&shards{})
-	err = d.Node.Add(&p.node, lifetime.Pool, cfg.Name, func(_ context.Context, reset bool) error { return p.force(reset) })
-	if err != nil {
-		return nil, errors.Join(err, e.Destroy())
-	}
-	p.join()
-	p.emitPool(memevent.Opened)
 	return p, nil
 }
 
 // Name returns the name of the pool: that of the Config, or one with a number.
 func (p *Pool) Name() string { return p.inner.name() }
 
-func (p *pool) name() string { return p.node.Name() }
+func (p *pool) name() string { return p.events.id.Name }
 
 // Device returns the device of the pool.
 func (p *Pool) Device() *acl.Device { return p.device }

@@ -4,14 +4,17 @@ package mempool_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/faultdriver"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -86,4 +89,40 @@ func TestPoolsThatLoseSettings(t *testing.T) {
 	assert.ErrorContains(t, err, "the pools of this library do not keep their settings, as those of CANN 9.0 (the release threshold was set to 8388608 and reads back as 0): "+
 		"install CANN 9.1 or later, or allocate with acl.Device.Malloc: not supported")
 	assert.ErrorIs(t, dev.Supports(ctx, acl.FeaturePools), acl.ErrNotSupported)
+}
+
+// The ctx of New bounds its wait for a probe. The probe goes on, and its findings are kept.
+func TestNewGivesUpOnAProbe(t *testing.T) {
+	acltest.RequireGoMachine(t)
+	dev := acltest.New(t)
+	f := testkit.Faults(dev)
+	probing, end := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	f.Before(func(faultdriver.Call) driver.Status {
+		once.Do(func() { close(probing); <-end })
+		return driver.Status{}
+	}, "aclrtSynchronizeStream")
+	ctx, cancel := context.WithCancel(context.Background())
+	made := make(chan error, 1)
+	go func() {
+		_, err := mempool.New(ctx, dev, mempool.Config{Name: "kv"})
+		made <- err
+	}()
+	<-probing
+	cancel()
+	err := <-made
+	require.ErrorIs(t, err, context.Canceled)
+	assert.ErrorContains(t, err, `mempool: make "kv" on device 0: the probe of what the device's pools do has not ended`)
+	require.ErrorIs(t, dev.Close(context.Background()), acl.ErrBusy)
+	close(end)
+	contexts := f.Succeeded("aclrtCreateContext")
+	_ = acltest.Pool(t, dev, mempool.Config{})
+	assert.Equal(t, contexts, f.Succeeded("aclrtCreateContext"), "there is no second probe")
+}
+
+func TestNewWithoutADevice(t *testing.T) {
+	_, err := mempool.New(t.Context(), nil, mempool.Config{})
+	require.EqualError(t, err, "mempool: make a pool: no device: invalid argument")
+	_, err = mempool.New(t.Context(), nil, mempool.Config{Name: "kv"})
+	require.EqualError(t, err, `mempool: make "kv": no device: invalid argument`)
 }

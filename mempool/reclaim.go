@@ -74,10 +74,8 @@ func (p *pool) mallocWait(ctx context.Context, s *stream.Stream, size uint64) (B
 			if waiting := p.awaitFor(ctx, streams, &failed); waiting != nil {
 				return Block{}, joined(oom, waiting)
 			}
-		case !retried && (len(failed.Errs) > 0 || oom.completeElsewhere()):
-			// What was pending when the pool looked has completed since, or its stream was
-			// aborted: that is worth one more try.
-			retried = true
+		case !retried && oom.completeElsewhere():
+			retried = true // it was pending when the pools were looked at
 		default:
 			oom.stuck = len(failed.Errs) > 0
 			return Block{}, joined(oom, failed.Errs...)

@@ -4,6 +4,7 @@ package mempool
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ascend-go/aclpool/acl"
@@ -94,36 +95,55 @@ func (r Reuse) String() string {
 	return strings.Join(kinds, ",")
 }
 
-// MarshalText returns the text of [Reuse.String].
-func (r Reuse) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
-// UnmarshalText parses a list such as [Reuse.String] returns, in any order. It returns
-// [acl.ErrInvalid] for an unknown kind.
-func (r *Reuse) UnmarshalText(text []byte) error {
-	got := Reuse{Event: EventReuseOff}
-	for _, kind := range strings.Split(string(text), ",") {
-		switch strings.TrimSpace(kind) {
-		case "event":
-			got.Event = EventReuseOn
-		case "completed":
-			got.Opportunistic = OpportunisticCompleted
-		case "gamble":
-			got.Opportunistic = OpportunisticGamble
-		case "internal":
-			got.Internal = true
-		case "none":
-		default:
-			return fmt.Errorf("mempool: reuse %q: want none, or some of event, completed, gamble and internal: %w", text, acl.ErrInvalid)
-		}
+// MarshalText returns the text of [Reuse.String]. It returns [acl.ErrInvalid] for a value that
+// does not exist.
+func (r Reuse) MarshalText() ([]byte, error) {
+	if err := r.check(); err != nil {
+		return nil, fmt.Errorf("mempool: reuse as text: %w", err)
 	}
-	*r = got
-	return nil
+	return []byte(r.String()), nil
 }
 
-// check refuses values that do not exist. The engine checks the rest.
+// UnmarshalText parses a list such as [Reuse.String] returns, in any order. It returns
+// [acl.ErrInvalid] for any other text, such as a list with "completed" and "gamble".
+func (r *Reuse) UnmarshalText(text []byte) error {
+	list := words(string(text))
+	for _, known := range reuses {
+		if slices.Equal(list, words(known.String())) {
+			*r = known
+			return nil
+		}
+	}
+	return fmt.Errorf("mempool: reuse %q: want none, or some of event, completed or gamble, and internal: %w", text, acl.ErrInvalid)
+}
+
+// reuses are all values of Reuse.
+var reuses = func() (all []Reuse) {
+	for _, e := range []EventReuse{EventReuseOn, EventReuseOff} {
+		for _, o := range []Opportunistic{OpportunisticOff, OpportunisticCompleted, OpportunisticGamble} {
+			all = append(all, Reuse{e, o, false}, Reuse{e, o, true})
+		}
+	}
+	return all
+}()
+
+// words returns the words of a list, sorted.
+func words(list string) []string {
+	all := strings.Split(list, ",")
+	for i, word := range all {
+		all[i] = strings.TrimSpace(word)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// check refuses values that do not exist.
 func (r Reuse) check() error {
-	if r.Event != EventReuseOn && r.Event != EventReuseOff {
-		return fmt.Errorf("EventReuse(%d): want EventReuseOn or EventReuseOff: %w", int(r.Event), acl.ErrInvalid)
+	switch {
+	case r.Event < EventReuseOn || r.Event > EventReuseOff:
+		return fmt.Errorf("%s: want On or Off: %w", r.Event, acl.ErrInvalid)
+	case r.Opportunistic < OpportunisticOff || r.Opportunistic > OpportunisticGamble:
+		return fmt.Errorf("%s: want Off, Completed or Gamble: %w", r.Opportunistic, acl.ErrInvalid)
 	}
 	return nil
 }

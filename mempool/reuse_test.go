@@ -181,10 +181,18 @@ func TestReuseText(t *testing.T) {
 		require.NoError(t, again.UnmarshalText(out), string(out))
 		assert.Equal(t, r, again, text)
 	}
-	var r mempool.Reuse
-	require.ErrorIs(t, r.UnmarshalText([]byte("event,whatever")), acl.ErrInvalid)
-	require.ErrorIs(t, r.UnmarshalText(nil), acl.ErrInvalid)
-	assert.Zero(t, r)
+	before := mempool.Reuse{Internal: true}
+	for _, text := range []string{"", "event,whatever", "completed,gamble", "event,none", "event,event", "none,none", "event,", "off", "on"} {
+		r := before
+		err := r.UnmarshalText([]byte(text))
+		require.ErrorIs(t, err, acl.ErrInvalid, text)
+		assert.ErrorContains(t, err, fmt.Sprintf("mempool: reuse %q: want none, or some of ", text))
+		assert.Equal(t, before, r, text)
+	}
+	for _, unknown := range []mempool.Reuse{{Event: 7}, {Event: -1}, {Opportunistic: 7}, {Opportunistic: -1}} {
+		_, err := unknown.MarshalText()
+		require.ErrorIs(t, err, acl.ErrInvalid, unknown)
+	}
 }
 
 func TestUnknownReuse(t *testing.T) {

@@ -42,7 +42,7 @@ func (p *Pool) TrimTo(keep uint64) (Trimmed, error) {
 // stream that a failure has stopped never execute: TrimSync does not wait for them, trims the rest, and returns
 // [acl.ErrDevice] until the stream is closed.
 //
-// Source: aclrtSynchronizeEvent, acl_rt.h; aclrtMemPoolTrimTo, acl_rt_memory_soma.h.
+// Source: aclrtRecordEvent, aclrtQueryEventStatus, acl_rt.h; aclrtMemPoolTrimTo, acl_rt_memory_soma.h.
 func (p *Pool) TrimSync(ctx context.Context, keep uint64) (Trimmed, error) {
 	t, err := p.inner.trimSync(ctx, keep)
 	if err != nil {
@@ -52,7 +52,7 @@ func (p *Pool) TrimSync(ctx context.Context, keep uint64) (Trimmed, error) {
 }
 
 func (p *pool) trimError(keep uint64, err error) error {
-	return fmt.Errorf("mempool: trim %q to %d bytes: %w", p.name(), keep, err)
+	return fmt.Errorf("mempool: trim %q to %s: %w", p.name(), byteCount(keep), err)
 }
 
 func (p *pool) trimSync(ctx context.Context, keep uint64) (t engine.Trimmed, err error) {

@@ -17,6 +17,7 @@
 // streams, events, memory pools and kernels, with the release that added each. The library
 // exports all of them. A function that is not simulated returns 200006,
 // ACL_ERROR_FEATURE_UNSUPPORTED, and prints its name to standard error on its first call.
+// docs/simulated-device.md lists which functions work, which work in part, and which do not.
 // With the build tag nopools, cann90, cann91 or cannmaster, the library exports only the
 // functions of that release, and its pools behave as in that release unless
 // ACLPOOL_SIM_BEHAVIOUR is set.
@@ -34,6 +35,7 @@
 package main
 
 //go:generate go run gen_functions.go
+//go:generate go run gen_page.go
 
 // main is never called: a program that loads the library has its own.
 func main() {}

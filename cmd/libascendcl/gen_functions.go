@@ -20,7 +20,7 @@ import (
 )
 
 // function is one row of functions.tsv.
-type function struct{ name, group, need, since, result, parameters string }
+type function struct{ name, group, need, since, result, parameters, state string }
 
 // groups are the titles of the groups, in the order of their numbers.
 var groups = []string{"Process", "Devices", "Contexts", "Memory", "Streams", "Events", "Memory pools", "Kernels", "Notifies"}
@@ -51,7 +51,7 @@ func main() {
 }
 
 func read(name string) (functions []function) {
-	rows, err := gentable.Read(name, "name", "group", "need", "first release", "result", "parameters")
+	rows, err := gentable.Read(name, "name", "group", "need", "first release", "result", "parameters", "state")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func read(name string) (functions []function) {
 		if !slices.Contains(releases, f[3]) {
 			log.Fatalf("%s: unknown release %q: want one of %s", r.Where, f[3], strings.Join(releases, ", "))
 		}
-		functions = append(functions, function{f[0], f[1], f[2], f[3], f[4], f[5]})
+		functions = append(functions, function{f[0], f[1], f[2], f[3], f[4], f[5], f[6]})
 	}
 	return functions
 }

@@ -23,6 +23,7 @@ type cProgram struct {
 
 var programs = map[string]cProgram{
 	"arguments":   {since: "8.5.0"},
+	"attributes":  {since: "8.5.0"},
 	"callbacks":   {},
 	"contexts":    {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
 	"early":       {},
@@ -91,7 +92,7 @@ func linked(t *testing.T, so string) []string {
 // program's own log lines are printed from the configured level on.
 func TestUnsupportedFunctionsSayTheirNamesOnce(t *testing.T) {
 	out := command(t, nil, program(t, "unsupported", linked(t, library(t))...))
-	for _, name := range []string{"aclrtMemP2PMap", "aclrtSetOpExecuteTimeOut", "aclrtIpcOpenEventHandle"} {
+	for _, name := range []string{"aclrtMemP2PMap", "aclrtPersistentTaskClean", "aclrtIpcOpenEventHandle"} {
 		assert.Equal(t, 1, strings.Count(out, "libascendcl: "+name+" is not simulated"), out)
 	}
 	assert.NotContains(t, out, "not shown")

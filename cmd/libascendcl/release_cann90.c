@@ -13,6 +13,8 @@ const char *const sim_behaviour = "cann90";
 /* Process. */
 LACKS(aclrtExceptionInfoCallbackRegister)
 LACKS(aclrtExceptionInfoCallbackUnregister)
+LACKS(aclFloat16ToFloat)
+LACKS(aclFloatToFloat16)
 
 /* Devices. */
 LACKS(aclrtDeviceGetPCIBusId)
@@ -24,6 +26,10 @@ LACKS(aclrtDeviceGetLimit)
 LACKS(aclrtDeviceGetHostAtomicCapabilities)
 LACKS(aclrtDeviceGetP2PAtomicCapabilities)
 LACKS(aclrtDeviceL2CacheFlush)
+LACKS(aclrtSetDeviceSatMode)
+LACKS(aclrtGetDeviceSatMode)
+LACKS(aclrtGetOverflowStatus)
+LACKS(aclrtResetOverflowStatus)
 
 /* Memory. */
 LACKS(aclrtMemcpyBatchV2)

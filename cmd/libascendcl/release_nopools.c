@@ -15,6 +15,8 @@ LACKS(aclrtExceptionInfoCallbackRegister)
 LACKS(aclrtExceptionInfoCallbackUnregister)
 LACKS(aclrtGetArgsFromExceptionInfo)
 LACKS(aclrtGetFuncHandleFromExceptionInfo)
+LACKS(aclFloat16ToFloat)
+LACKS(aclFloatToFloat16)
 
 /* Devices. */
 LACKS(aclrtDeviceGetPCIBusId)
@@ -26,6 +28,10 @@ LACKS(aclrtDeviceGetLimit)
 LACKS(aclrtDeviceGetHostAtomicCapabilities)
 LACKS(aclrtDeviceGetP2PAtomicCapabilities)
 LACKS(aclrtDeviceL2CacheFlush)
+LACKS(aclrtSetDeviceSatMode)
+LACKS(aclrtGetDeviceSatMode)
+LACKS(aclrtGetOverflowStatus)
+LACKS(aclrtResetOverflowStatus)
 
 /* Memory. */
 LACKS(aclrtMemcpyBatchV2)

@@ -14,9 +14,35 @@
 
 /* Process. */
 
+typedef enum aclDataType {
+	ACL_DT_UNDEFINED = -1,
+	ACL_FLOAT = 0,
+	ACL_FLOAT16 = 1,
+	ACL_INT8 = 2,
+	ACL_INT32 = 3,
+	ACL_UINT8 = 4,
+	ACL_INT16 = 6,
+	ACL_UINT16 = 7,
+	ACL_UINT32 = 8,
+	ACL_INT64 = 9,
+	ACL_UINT64 = 10,
+	ACL_DOUBLE = 11,
+	ACL_BOOL = 12,
+	ACL_BF16 = 27
+} aclDataType;
+
+typedef uint16_t aclFloat16;
+
+typedef enum aclCannAttr {
+	ACL_CANN_ATTR_UNDEFINED = -1,
+	ACL_CANN_ATTR_INF_NAN = 0,
+	ACL_CANN_ATTR_BF16 = 1,
+	ACL_CANN_ATTR_JIT_COMPILE = 2
+} aclCannAttr;
+
 typedef enum aclLogLevel { ACL_DEBUG = 0, ACL_INFO = 1, ACL_WARNING = 2, ACL_ERROR = 3 } aclLogLevel;
 typedef enum aclrtLastErrLevel { ACL_RT_THREAD_LEVEL = 0 } aclrtLastErrLevel;
-typedef int aclCANNPackageName, aclCannAttr, aclRegisterCallbackType;
+typedef int aclCANNPackageName, aclRegisterCallbackType;
 typedef struct aclCANNPackageVersion aclCANNPackageVersion;
 typedef struct aclrtExceptionInfo aclrtExceptionInfo;
 typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo *exceptionInfo);
@@ -46,7 +72,33 @@ typedef enum aclSysParamOpt {
 	ACL_OPT_STRONG_CONSISTENCY = 2
 } aclSysParamOpt;
 
-typedef int aclDeviceInfo, aclrtDevAttr, aclrtDevFeatureType, aclrtDeviceLimit, aclrtDevResLimitType;
+typedef enum aclDeviceInfo {
+	ACL_DEVICE_INFO_AI_CORE_NUM = 0,
+	ACL_DEVICE_INFO_VECTOR_CORE_NUM = 1,
+	ACL_DEVICE_INFO_L2_SIZE = 2
+} aclDeviceInfo;
+
+typedef enum aclrtDevAttr {
+	ACL_DEV_ATTR_AICPU_CORE_NUM = 1,
+	ACL_DEV_ATTR_AICORE_CORE_NUM = 101,
+	ACL_DEV_ATTR_CUBE_CORE_NUM = 102,
+	ACL_DEV_ATTR_VECTOR_CORE_NUM = 201,
+	ACL_DEV_ATTR_WARP_SIZE = 202,
+	ACL_DEV_ATTR_TOTAL_GLOBAL_MEM_SIZE = 301,
+	ACL_DEV_ATTR_L2_CACHE_SIZE = 302,
+	ACL_DEV_ATTR_PHY_CHIP_ID = 402,
+	ACL_DEV_ATTR_IS_VIRTUAL = 501
+} aclrtDevAttr;
+
+typedef enum aclrtDevResLimitType { ACL_RT_DEV_RES_CUBE_CORE = 0, ACL_RT_DEV_RES_VECTOR_CORE = 1 } aclrtDevResLimitType;
+
+typedef enum aclrtFloatOverflowMode {
+	ACL_RT_OVERFLOW_MODE_SATURATION = 0,
+	ACL_RT_OVERFLOW_MODE_INFNAN = 1,
+	ACL_RT_OVERFLOW_MODE_UNDEF = 2
+} aclrtFloatOverflowMode;
+
+typedef int aclrtDevFeatureType, aclrtDeviceLimit;
 typedef struct aclrtAtomicOperation aclrtAtomicOperation;
 typedef struct aclrtErrorInfo aclrtErrorInfo;
 typedef struct aclrtMemUceInfo aclrtMemUceInfo;
@@ -100,29 +152,20 @@ typedef struct aclrtMemFabricHandle {
 } aclrtMemFabricHandle;
 
 typedef struct aclrtMemcpyBatchAttr aclrtMemcpyBatchAttr;
-typedef struct aclrtPtrAttributes aclrtPtrAttributes;
+enum { ACL_MEM_LOCATION_TYPE_MANAGED = 3 };
+
+typedef struct aclrtPtrAttributes {
+	aclrtMemLocation location;
+	uint32_t pageSize;
+	uint32_t rsv[4];
+} aclrtPtrAttributes;
+
+_Static_assert(sizeof(aclrtPtrAttributes) == 28, "of the vendor's size or place");
 
 typedef struct aclrtMemManagedLocation {
 	aclrtMemLocationType type;
 	int32_t id;
 } aclrtMemManagedLocation;
-
-typedef enum aclDataType {
-	ACL_DT_UNDEFINED = -1,
-	ACL_FLOAT = 0,
-	ACL_FLOAT16 = 1,
-	ACL_INT8 = 2,
-	ACL_INT32 = 3,
-	ACL_UINT8 = 4,
-	ACL_INT16 = 6,
-	ACL_UINT16 = 7,
-	ACL_UINT32 = 8,
-	ACL_INT64 = 9,
-	ACL_UINT64 = 10,
-	ACL_DOUBLE = 11,
-	ACL_BOOL = 12,
-	ACL_BF16 = 27
-} aclDataType;
 
 typedef enum aclrtReduceKind {
 	ACL_RT_MEMCPY_SDMA_AUTOMATIC_SUM = 10,

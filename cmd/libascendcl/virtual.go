@@ -8,8 +8,6 @@ package main
 import "C"
 
 import (
-	"unsafe"
-
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
@@ -65,12 +63,14 @@ func simMemGetAllocationGranularity(prop *C.aclrtPhysicalMemProp, option int32) 
 }
 
 //export simMemSetAccess
-func simMemSetAccess(a, size uint64, desc *C.aclrtMemAccessDesc, count uint64) int32 {
-	access := make([]driver.MemAccess, 0, count)
-	for _, d := range unsafe.Slice(desc, count) {
-		access = append(access, driver.MemAccess{Flags: driver.MemAccessFlags(d.flags), Location: location(d.location)})
-	}
-	return done(func(m *fakeacl.Machine) driver.Status { return m.MemSetAccess(0, driver.Addr(a), size, access) })
+func simMemSetAccess(a, size uint64, desc *byte, count uint64) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		var access []driver.MemAccess
+		for _, d := range driver.Slice[C.aclrtMemAccessDesc](driver.HostAt(desc), int(count)) {
+			access = append(access, driver.MemAccess{Flags: driver.MemAccessFlags(d.flags), Location: location(d.location)})
+		}
+		return m.MemSetAccess(0, driver.Addr(a), size, access)
+	})
 }
 
 //export simMemGetAccess

@@ -64,7 +64,7 @@ aclError aclrtMemSetAccess(void *virPtr, size_t size, aclrtMemAccessDesc *desc, 
 {
 	REQUIRE(virPtr);
 	REQUIRE(desc);
-	return simMemSetAccess(ADDRESS(virPtr), size, desc, count);
+	return simMemSetAccess(ADDRESS(virPtr), size, (uint8_t *)desc, count);
 }
 
 aclError aclrtMemGetAccess(void *virPtr, aclrtMemLocation *location, uint64_t *flag)

@@ -42,6 +42,10 @@ type device struct {
 	notifies       map[Notify]*notify
 	lastNotify     uint32 // number of the last notify
 	written        map[driver.Addr]written
+	mappedEnd      driver.Addr // of the addresses for registered host memory, from mappedStart
+	limits         limits
+	overflowMode   OverflowMode
+	overflowed     bool                  // by a kernel, since the last reset
 	labels         map[Label]*aclContext // of each label
 	labelLists     map[LabelList]*aclContext
 	memory         deviceMemory

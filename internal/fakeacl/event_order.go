@@ -74,7 +74,12 @@ func (m *Machine) RecordEvent(ac driver.Context, he driver.Event, hs driver.Stre
 // StreamWaitEvent calls aclrtStreamWaitEvent. The order of the stream is updated under the same
 // lock as the wait is enqueued.
 func (m *Machine) StreamWaitEvent(ac driver.Context, hs driver.Stream, he driver.Event) driver.Status {
-	return m.streamWaitEvent("aclrtStreamWaitEvent", ac, hs, he, nil)
+	const op = "aclrtStreamWaitEvent"
+	var limited *specialOperation
+	if limit := m.timeouts.wait.Load(); limit > 0 {
+		limited = &specialOperation{name: op, limit: time.Duration(limit)}
+	}
+	return m.streamWaitEvent(op, ac, hs, he, limited)
 }
 
 // StreamWaitEventWithTimeout calls aclrtStreamWaitEventWithTimeout. The timeout is in seconds,

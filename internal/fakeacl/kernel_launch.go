@@ -64,7 +64,7 @@ func (s *stream) launch(t *task) *failure {
 	case errors.Is(err, gokernel.ErrOverflow):
 		s.device.mu.Lock()
 		defer s.device.mu.Unlock()
-		s.overflow = true
+		s.overflow, s.device.overflowed = true, true
 		return nil
 	}
 	if t.function.engine {
@@ -125,6 +125,10 @@ func (s *stream) view(a driver.Addr, n uint64) ([]byte, error) {
 		}
 		return b, err
 	}
+	if o, ok := s.device.machine.pinned.pinReachable(a, n); ok {
+		s.pins = append(s.pins, o)
+		return o.bytes(n)
+	}
 	d := s.device.machine.deviceOf(a)
 	if d == nil || d != s.device && !s.device.reaches(d) {
 		return nil, fmt.Errorf("%s memory that device %d can reach", notIn(n, a), s.device.id)
@@ -157,4 +161,9 @@ func (s *stream) endViews() {
 	}
 	clear(s.views)
 	s.views = s.views[:0]
+	for _, o := range s.pins {
+		s.device.machine.pinned.unpin(o)
+	}
+	clear(s.pins)
+	s.pins = s.pins[:0]
 }

@@ -64,6 +64,8 @@ type Machine struct {
 	release *releases.Release // whose behaviour the pools have; nil for the documented one
 	process process
 
+	timeouts timeouts
+
 	exceptions atomic.Pointer[func(Exception)]
 
 	closing atomic.Bool

@@ -84,6 +84,12 @@ func (m *Machine) Free(ac driver.Context, a driver.Addr) driver.Status {
 	}
 	d := m.deviceOf(a)
 	if d == nil {
+		switch found, err := m.pinned.freeManaged(a); {
+		case err != nil:
+			return fail(driver.RTMemoryFree, noResource, op, "%#x: %v", uint64(a), err)
+		case found:
+			return driver.Status{}
+		}
 		return fail(driver.RTParamInvalid, badArgument, op, "%#x is no device memory", uint64(a))
 	}
 	d.mu.Lock()

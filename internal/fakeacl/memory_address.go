@@ -5,7 +5,7 @@ package fakeacl
 import "github.com/ascend-go/aclpool/internal/driver"
 
 // Every device has a span of addresses: the arguments of running kernels, then plain
-// allocations, then pools. Virtual memory, which belongs to no device, has the span behind the
+// allocations, then pools, then host memory that is registered. Virtual memory, which belongs to no device, has the span behind the
 // last device. The first span begins beyond 48 bits, where no process has memory: a system may
 // map memory, and Go its heap, anywhere below.
 const (
@@ -18,6 +18,9 @@ const (
 	poolStart driver.Addr = 0x2000_0000_0000
 	poolEnd   driver.Addr = 0x5000_0000_0000
 
+	mappedStart driver.Addr = 0x5800_0000_0000 // of registered host memory
+	mappedEnd   driver.Addr = 0x6800_0000_0000
+
 	virtualStart = (firstSpan + maxDevices) * deviceSpan
 	virtualEnd   = virtualStart + deviceSpan
 )
@@ -26,7 +29,7 @@ const (
 // the machine: no host maps memory there. It need not be in use.
 func IsDeviceAddress(a driver.Addr) bool {
 	return isVirtualAddress(a) ||
-		a/deviceSpan-firstSpan < maxDevices && a%deviceSpan >= argumentStart && a%deviceSpan < poolEnd
+		a/deviceSpan-firstSpan < maxDevices && a%deviceSpan >= argumentStart && a%deviceSpan < mappedEnd
 }
 
 // isVirtualAddress reports whether an address is one that only virtual memory has.
@@ -34,7 +37,7 @@ func isVirtualAddress(a driver.Addr) bool { return a >= virtualStart && a < virt
 
 // isPoolAddress reports whether an address is one that only pools of a device have.
 func isPoolAddress(a driver.Addr) bool {
-	return IsDeviceAddress(a) && !isVirtualAddress(a) && a%deviceSpan >= poolStart
+	return IsDeviceAddress(a) && !isVirtualAddress(a) && a%deviceSpan >= poolStart && a%deviceSpan < poolEnd
 }
 
 // deviceOf returns the device that an address can belong to, or nil.

@@ -88,7 +88,8 @@ func TestIsDeviceAddress(t *testing.T) {
 		at(0) + argumentStart:     true,
 		at(0) + heapStart:         true,
 		at(0) + poolEnd - 1:       true,
-		at(0) + poolEnd:           false,
+		at(0) + mappedEnd - 1:     true,
+		at(0) + mappedEnd:         false,
 		at(1) + heapStart:         true,
 		at(255) + poolStart:       true,
 		at(256):                   true, // virtual memory

@@ -100,7 +100,7 @@ func (m *Machine) MemcpyAsync(ac driver.Context, dst driver.Mem, dstMax uint64, 
 
 // copyInOrder copies in the order of a stream.
 func (m *Machine) copyInOrder(ac driver.Context, t transfer, h driver.Stream) driver.Status {
-	if t.dst.Host != nil && t.src.Host != nil {
+	if t.dst.Host != nil && t.src.Host != nil && !m.pinned.isManaged(t.dst) && !m.pinned.isManaged(t.src) {
 		return fail(driver.RTFeatureNotSupport, unsupported, t.op, "both ends are host memory: copy it yourself")
 	}
 	c, to, from, st := t.lock(m, ac)

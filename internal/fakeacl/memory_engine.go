@@ -13,6 +13,7 @@ import (
 // the task works on, when the task executes.
 type engine struct {
 	call   *gokernel.Call
+	device *device
 	pinned *pinnedMemory
 	used   []operand // of pinned memory
 }
@@ -47,7 +48,7 @@ func (e *engine) copy(dst, src driver.Addr, n uint64) error {
 // enqueueEngine enqueues work of the copy engine. An error of the work fails the stream.
 func (s *stream) enqueueEngine(op string, work func(e *engine) error) {
 	f := &function{name: op, engine: true, kernel: func(c *gokernel.Call) error {
-		e := &engine{call: c, pinned: &s.device.machine.pinned}
+		e := &engine{call: c, device: s.device, pinned: &s.device.machine.pinned}
 		defer func() {
 			for _, o := range e.used {
 				e.pinned.unpin(o)

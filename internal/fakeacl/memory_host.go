@@ -29,6 +29,18 @@ type hostBlock struct {
 	memory *hostmem.Range
 	users  int  // operations that have not executed
 	freed  bool // closed with the last user
+
+	registered bool        // memory of the program; memory is nil
+	managed    bool        // devices reach it, too
+	mapped     driver.Addr // where devices reach registered memory, or 0
+}
+
+// close gives the memory back. That of the program stays.
+func (b *hostBlock) close() error {
+	if b.memory == nil {
+		return nil
+	}
+	return b.memory.Close()
 }
 
 // after returns the index of the first block that begins after a.
@@ -84,7 +96,7 @@ func (p *pinnedMemory) unpin(o operand) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if o.host.users--; o.host.users == 0 && o.host.freed {
-		if err := o.host.memory.Close(); err != nil {
+		if err := o.host.close(); err != nil {
 			p.log(fmt.Sprintf("%d bytes of pinned memory stay with the process: %v", len(o.host.bytes), err))
 		}
 	}
@@ -97,7 +109,7 @@ func (p *pinnedMemory) close() error {
 	var errs []error
 	for _, b := range p.blocks {
 		if b.freed = true; b.users == 0 {
-			errs = append(errs, b.memory.Close())
+			errs = append(errs, b.close())
 		}
 	}
 	p.blocks, p.closed = nil, true
@@ -170,7 +182,7 @@ func (m *Machine) FreeHost(ac driver.Context, mem driver.Mem) driver.Status {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	i := p.after(uintptr(mem.Host)) - 1
-	if i < 0 || p.blocks[i].start != uintptr(mem.Host) {
+	if i < 0 || p.blocks[i].start != uintptr(mem.Host) || p.blocks[i].registered || p.blocks[i].managed {
 		return fail(driver.RTParamInvalid, badArgument, op, "no pinned memory starts at %#x", uintptr(mem.Host))
 	}
 	b := p.blocks[i]

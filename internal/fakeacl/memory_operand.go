@@ -48,6 +48,9 @@ func (m *Machine) locate(op, name string, c *aclContext, mem driver.Mem, n uint6
 	if isVirtualAddress(mem.Addr) {
 		return m.virtualOperand(op, name, c.device, mem.Addr, n, writes)
 	}
+	if o, ok := m.pinned.pinReachable(mem.Addr, n); ok {
+		return o, driver.Status{}
+	}
 	d := m.deviceOf(mem.Addr)
 	if d == nil {
 		return operand{}, fail(driver.RTParamInvalid, badArgument, op, "%s: %#x is no device memory", name, uint64(mem.Addr))

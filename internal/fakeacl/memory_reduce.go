@@ -5,7 +5,6 @@ package fakeacl
 import (
 	endian "encoding/binary"
 	"math"
-	"strings"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl/halffloat"
@@ -88,9 +87,6 @@ var elements = map[DataType]element{
 	}},
 }
 
-// hasBFloat16 reports whether the product has the type.
-func (m *Machine) hasBFloat16() bool { return !strings.HasPrefix(m.cfg.Product, "Ascend310P") }
-
 // ReduceAsync calls aclrtReduceAsync: dst[i] = dst[i] op src[i] for count bytes of device memory.
 func (m *Machine) ReduceAsync(ac driver.Context, dst, src driver.Addr, count uint64, kind ReduceKind, typ DataType, h driver.Stream) driver.Status {
 	const op = "aclrtReduceAsync"
@@ -104,7 +100,7 @@ func (m *Machine) ReduceAsync(ac driver.Context, dst, src driver.Addr, count uin
 		return fail(driver.RTParamInvalid, badArgument, op, "kind %d is unknown: want %d to %d", kind, ReduceSum, ReduceEqual)
 	case !known:
 		return fail(driver.RTParamInvalid, badArgument, op, "no reduction has data type %d", typ)
-	case typ == BFloat16 && !m.hasBFloat16():
+	case typ == BFloat16 && !m.figures().bfloat16:
 		return fail(driver.RTFeatureNotSupport, unsupported, op, "%s has no bfloat16", m.cfg.Product)
 	case count == 0 || count%uint64(e.size) != 0:
 		return fail(driver.RTParamInvalid, badArgument, op, "count is %d bytes: want a multiple of %d", count, e.size)

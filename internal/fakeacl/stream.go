@@ -28,6 +28,7 @@ type stream struct {
 	flags   uint32
 	stops   bool // a failure stops all streams of the context
 	tuning  streamTuning
+	limits  limits
 
 	line     *order.Line
 	queue    queue
@@ -53,7 +54,8 @@ type stream struct {
 	call         gokernel.Call // of the kernel that is being executed
 	kernelDevice kernelDevice  // for it
 	busy         bool
-	views        []view // of device memory, that the kernel has
+	views        []view    // of device memory, that the kernel has
+	pins         []operand // host memory that it has
 
 	subscriber     *subscriber // processes its reports, or nil
 	hostSubscriber *subscriber // calls its host functions; nil: the stream does

@@ -414,3 +414,20 @@ func TestEventID(t *testing.T) {
 	assert.NotEqual(t, id, must[uint32](r)(r.EventID(r.ac, other)))
 	assert.Equal(t, id, must[uint32](r)(r.EventID(r.ac, e)))
 }
+
+// The limit of the process is that of waits without one of their own.
+func TestWaitTimeoutOfTheProcess(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		defer r.Close()
+		s, e := r.stream(), flagged.make(r)
+		r.SetWaitTimeout(3)
+		begin := time.Now()
+		r.wait(s, e)
+		assert.Equal(t, driver.RTWaitTimeout, r.SynchronizeStream(r.ac, s).Code)
+		assert.Equal(t, 3*time.Second, time.Since(begin))
+	})
+	r := newRig(t, nil)
+	assert.Equal(t, uint64(2000), r.SetKernelTimeout(1001))
+	assert.Equal(t, uint64(2000), r.KernelTimeout())
+}

@@ -16,12 +16,12 @@ const (
 	Event
 	Stream
 	Device
-	Process
+	Runtime
 )
 
 var kindNames = [...]string{
 	Model: "model", Kernel: "kernel binary", Memory: "device memory", HostMemory: "host buffer",
-	Pool: "pool", Event: "event", Stream: "stream", Device: "device", Process: "process",
+	Pool: "pool", Event: "event", Stream: "stream", Device: "device", Runtime: "runtime",
 }
 
 // Kinds lists every kind, in the order of shutdown.

@@ -65,7 +65,7 @@ func (n *Node) KeepsStacks() bool { return n.tree.stacks }
 // NewRoot makes the root of a tree; with stacks every later node keeps the place where
 // it was made.
 func NewRoot(name string, stacks bool) *Node {
-	return &Node{kind: Process, name: name, tree: &tree{stacks: stacks}}
+	return &Node{kind: Runtime, name: name, tree: &tree{stacks: stacks}}
 }
 
 // Add makes a child of n and puts it where to says, before anybody else can see it: its

@@ -65,7 +65,7 @@ func TestBusyTextNamesWhatLivesBelow(t *testing.T) {
 	add(t, first, lifetime.Kernel, "scale.o", nil)
 	err := root.Close(nothing)
 	require.ErrorIs(t, err, errclass.Busy)
-	assert.ErrorContains(t, err, `process "test" still has device 0 (with kernel binary "scale.o", pool "kv", stream "copies"), device 1: `)
+	assert.ErrorContains(t, err, `runtime "test" still has device 0 (with kernel binary "scale.o", pool "kv", stream "copies"), device 1: `)
 	err = first.Close(nothing)
 	assert.ErrorContains(t, err, `device 0 still has kernel binary "scale.o", pool "kv", stream "copies": `)
 
@@ -133,7 +133,7 @@ func TestForceGoesInTheOrderOfKinds(t *testing.T) {
 	kinds := lifetime.Kinds()
 	slices.Reverse(kinds)
 	for _, k := range kinds {
-		if k == lifetime.Device || k == lifetime.Process {
+		if k == lifetime.Device || k == lifetime.Runtime {
 			continue
 		}
 		add(t, dev, k, k.String(), func(context.Context, bool) error {

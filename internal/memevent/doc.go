@@ -14,15 +14,21 @@
 //
 // # Order
 //
-// The events of a [Source] are delivered one at a time, numbered by [Event.Seq]. Events of one
-// stream are in the order of the calls on that stream. Across streams, the events of a block
+// The events of a [Source] are delivered one at a time, numbered by [Event.Seq]. The events of
+// one stream, but Used and Exhausted, are in the order of the calls on that stream. Across streams, the events of a block
 // are in the right order: Freed is emitted before the driver is called, and so before the
 // memory can be allocated again; Allocated is emitted after the driver has returned the memory.
 //
 // # Locks
 //
-// A listener is called synchronously by the goroutine that emits. That goroutine holds the
-// lock of the event's stream, if there is one, and possibly locks of the pool. So a listener
-// must return quickly. It must not call a method of a device, stream, event, pool or block,
+// A listener is called synchronously by the goroutine that emits, which holds locks:
+//
+//   - for Allocated, Freed, Restored, Submitted and Grown that of the event's stream, among
+//     other streams;
+//   - for Used that of the stream on which the block was allocated, which is not the event's;
+//   - for Trimmed and Closed those of the pool and of all its streams;
+//   - for Opened and Exhausted none.
+//
+// So a listener must return quickly. It must not call a method of a device, stream, event, pool or block,
 // [Source.Subscribe], or the function that Subscribe returned.
 package memevent

@@ -45,7 +45,7 @@ func (s *Source) Subscribe(hear func(*Event)) (unsubscribe func()) {
 }
 
 // Emit numbers the event and calls the listeners with it, in the order of their
-// subscription. If the event has a stream, the caller has locked it.
+// subscription. The package documentation says which locks the caller holds.
 func (s *Source) Emit(e Event) {
 	if e.Stream != nil {
 		e.Internal = e.Stream.Internal

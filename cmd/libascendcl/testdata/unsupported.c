@@ -26,7 +26,7 @@ int main(void)
 	OK(aclrtSetDevice(0));
 	for (int i = 0; i < 3; i++) {
 		UNSUPPORTED(aclrtMemP2PMap(p, 2 << 20, 0, 0));
-		UNSUPPORTED(aclrtSetOpExecuteTimeOut(1));
+		UNSUPPORTED(aclrtPersistentTaskClean(NULL));
 		UNSUPPORTED(aclrtIpcOpenEventHandle(handle, &event));
 	}
 	CHECK(p == (void *)1 && event == (aclrtEvent)1);

@@ -51,7 +51,7 @@ func TestOwnWorkIsMarked(t *testing.T) {
 		}
 		events = nil
 	}
-	n, err := native.New(d, native.Config{Name: "kv", MaxSize: 8 * mib, Log: zap.NewNop()})
+	n, err := native.New(context.Background(), d, native.Config{Name: "kv", MaxSize: 8 * mib, Log: zap.NewNop()})
 	require.NoError(t, err)
 	ours()
 

@@ -3,6 +3,7 @@
 package native
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -79,8 +80,9 @@ type Engine struct {
 
 var _ engine.Engine = (*Engine)(nil)
 
-// New creates a pool on a device. The caller keeps the device open.
-func New(d *core.Device, cfg Config) (*Engine, error) {
+// New creates a pool on a device. The caller keeps the device open. ctx bounds the wait for a
+// probe.
+func New(ctx context.Context, d *core.Device, cfg Config) (*Engine, error) {
 	for _, f := range driver.PoolFunctions() {
 		if !d.Driver.Has(f) {
 			return nil, fmt.Errorf("the loaded library does not have %s: install a CANN release with stream-ordered pools, or allocate with acl.Device.Malloc: %w",
@@ -89,7 +91,10 @@ func New(d *core.Device, cfg Config) (*Engine, error) {
 	}
 	can := cfg.Findings
 	if can == nil {
-		can = probed(d, cfg.Log)
+		var err error
+		if can, err = probed(ctx, d, cfg.Log); err != nil {
+			return nil, err
+		}
 	}
 	n := &Engine{dev: d, cfg: cfg, size: cfg.MaxSize, can: can, guards: guardsFor(can)}
 	n.events.dev, n.growths = d, growthsOf(d)
@@ -142,14 +147,28 @@ func (n *Engine) Info() engine.Info {
 func (n *Engine) Granule() uint64 { return driver.Granule }
 
 // probed returns what a probe of a device has confirmed. If the probe fails, it confirms
-// nothing, so all workarounds are used.
-func probed(d *core.Device, log *zap.Logger) *ability.Findings {
-	can, failure := probe.Of(d)
-	if !failure.OK() {
-		log.Warn("aclpool: pools are guarded, since the probe of what they do has failed",
-			zap.Stringer("device", d), zap.Error(fail(failure.Op, failure.Status)))
+// nothing, so all workarounds are used. When ctx ends the probe goes on, and keeps the device
+// open.
+func probed(ctx context.Context, d *core.Device, log *zap.Logger) (*ability.Findings, error) {
+	if err := d.Node.Enter(); err != nil {
+		return nil, err
 	}
-	return can
+	found := make(chan *ability.Findings, 1)
+	go func() {
+		can, failure := probe.Of(d)
+		if !failure.OK() {
+			log.Warn("aclpool: pools are guarded, since the probe of what they do has failed",
+				zap.Stringer("device", d), zap.Error(fail(failure.Op, failure.Status)))
+		}
+		d.Node.Leave()
+		found <- can
+	}()
+	select {
+	case can := <-found:
+		return can, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("the probe of what the device's pools do has not ended: %w", core.Ended(ctx))
+	}
 }
 
 func (n *Engine) errClosed() error { return fmt.Errorf("pool %q: %w", n.cfg.Name, errclass.Closed) }

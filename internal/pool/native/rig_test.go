@@ -62,7 +62,7 @@ func newRigOn(t *testing.T, dev *acl.Device, guarded bool, s engine.Settings, si
 		cfg.Findings, cfg.Unproven = ability.All(), native.EnableUnproven
 	}
 	var err error
-	r.n, err = native.New((*opaque.Device)(dev).Inner(), cfg)
+	r.n, err = native.New(context.Background(), (*opaque.Device)(dev).Inner(), cfg)
 	require.NoError(t, err)
 	for _, s := range r.s {
 		r.lanes[s] = r.n.Attach(inner(s))
