@@ -30,6 +30,7 @@ var programs = map[string]cProgram{
 	"environment": {},
 	"errors":      {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
 	"kernels":     {},
+	"mapped":      {since: "9.1.0"},
 	"memorytasks": {since: "9.1.0"},
 	"notifies":    {since: "9.1.0"},
 	"nulls":       {},
@@ -92,7 +93,7 @@ func linked(t *testing.T, so string) []string {
 // program's own log lines are printed from the configured level on.
 func TestUnsupportedFunctionsSayTheirNamesOnce(t *testing.T) {
 	out := command(t, nil, program(t, "unsupported", linked(t, library(t))...))
-	for _, name := range []string{"aclrtMemP2PMap", "aclrtPersistentTaskClean", "aclrtIpcOpenEventHandle"} {
+	for _, name := range []string{"aclrtMemP2PMap", "aclrtPersistentTaskClean", "aclrtGetHardwareSyncAddr"} {
 		assert.Equal(t, 1, strings.Count(out, "libascendcl: "+name+" is not simulated"), out)
 	}
 	assert.NotContains(t, out, "not shown")

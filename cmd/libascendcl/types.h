@@ -139,7 +139,32 @@ enum {
 	ACL_STREAM_WAIT_VALUE_NOR = 3
 };
 
-typedef int aclrtHacType, aclrtHostMemMapCapability, aclrtHostRegisterType;
+typedef int aclrtHacType, aclrtHostMemMapCapability;
+
+typedef enum aclrtHostRegisterType {
+	ACL_HOST_REGISTER_MAPPED = 0,
+	ACL_HOST_REGISTER_IOMEMORY = 4,
+	ACL_HOST_REGISTER_READONLY = 8
+} aclrtHostRegisterType;
+
+enum {
+	ACL_HOST_REG_MAPPED = 2,
+	ACL_HOST_REG_IOMEMORY = 4,
+	ACL_HOST_REG_READONLY = 8,
+	ACL_HOST_REG_PINNED = 0x10000000
+};
+
+enum { ACL_RT_MEM_ATTACH_GLOBAL = 1 };
+
+typedef void *aclrtAllocatorDesc;
+typedef void *aclrtAllocator;
+typedef void *aclrtAllocatorBlock;
+typedef void *aclrtAllocatorAddr;
+typedef void *(*aclrtAllocatorAllocFunc)(aclrtAllocator allocator, size_t size);
+typedef void (*aclrtAllocatorFreeFunc)(aclrtAllocator allocator, aclrtAllocatorBlock block);
+typedef void *(*aclrtAllocatorAllocAdviseFunc)(aclrtAllocator allocator, size_t size, aclrtAllocatorAddr addr);
+typedef void *(*aclrtAllocatorGetAddrFromBlockFunc)(aclrtAllocatorBlock block);
+
 typedef int aclrtMemManagedAdviseType, aclrtMemManagedRangeAttribute;
 
 typedef enum aclrtMemSharedHandleType {

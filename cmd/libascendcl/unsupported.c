@@ -47,23 +47,12 @@ UNSUPPORTED(aclrtMemsetD32, (void *ptr, size_t memSize, uint32_t value, size_t N
 UNSUPPORTED(aclrtMemsetD32Async, (void *ptr, size_t memSize, uint32_t value, size_t N, aclrtStream stream))
 UNSUPPORTED(aclrtMemGetAddressRange, (void *ptr, void **pbase, size_t *psize))
 UNSUPPORTED(aclrtCheckMemType, (void **addrList, uint32_t size, uint32_t memType, uint32_t *checkResult, uint32_t reserve))
-UNSUPPORTED(aclrtHostRegister, (void *ptr, uint64_t size, aclrtHostRegisterType type, void **devPtr))
-UNSUPPORTED(aclrtHostRegisterV2, (void *ptr, uint64_t size, uint32_t flag))
-UNSUPPORTED(aclrtHostUnregister, (void *ptr))
-UNSUPPORTED(aclrtHostGetDevicePointer, (void *pHost, void **pDevice, uint32_t flag))
 UNSUPPORTED(aclrtHostMemMapCapabilities, (uint32_t deviceId, aclrtHacType hacType, aclrtHostMemMapCapability *capabilities))
-UNSUPPORTED(aclrtMemAllocManaged, (void **ptr, uint64_t size, uint32_t flag))
-UNSUPPORTED(aclrtMemManagedAdvise, (const void *const ptr, uint64_t size, aclrtMemManagedAdviseType advise, aclrtMemManagedLocation location))
 UNSUPPORTED(aclrtMemManagedGetAttr, (aclrtMemManagedRangeAttribute attribute, const void *ptr, size_t size, void *data, size_t dataSize))
 UNSUPPORTED(aclrtMemManagedGetAttrs, (aclrtMemManagedRangeAttribute *attributes, size_t numAttributes, const void *ptr, size_t size, void **data, size_t *dataSizes))
-UNSUPPORTED(aclrtMemManagedPrefetchAsync, (const void *ptr, size_t size, aclrtMemManagedLocation location, uint32_t flags, aclrtStream stream))
 UNSUPPORTED(aclrtMemManagedPrefetchBatchAsync, (const void **ptrs, size_t *sizes, size_t count, aclrtMemManagedLocation *prefetchLocs, size_t *prefetchLocIdxs, size_t numPrefetchLocs, uint64_t flags, aclrtStream stream))
 UNSUPPORTED(aclrtReserveMemAddressNoUCMemory, (void **virPtr, size_t size, size_t alignment, void *expectPtr, uint64_t flags))
 UNSUPPORTED(aclrtMemP2PMap, (void *devPtr, size_t size, int32_t dstDevId, uint64_t flags))
-UNSUPPORTED(aclrtIpcMemGetExportKey, (void *devPtr, size_t size, char *key, size_t len, uint64_t flags))
-UNSUPPORTED(aclrtIpcMemImportByKey, (void **devPtr, const char *key, uint64_t flags))
-UNSUPPORTED(aclrtIpcMemClose, (const char *key))
-UNSUPPORTED(aclrtIpcMemSetImportPid, (const char *key, int32_t *pid, size_t num))
 
 /* Streams. */
 UNSUPPORTED(aclrtStreamWaitEventWithFlag, (aclrtStream stream, aclrtEvent event, uint32_t timeout, uint32_t flag))
@@ -75,8 +64,6 @@ UNSUPPORTED(aclrtSwitchLabelByIndex, (void *ptr, uint32_t maxValue, aclrtLabelLi
 /* Events. */
 UNSUPPORTED(aclrtRecordEventWithFlag, (aclrtEvent event, aclrtStream stream, uint32_t flag))
 UNSUPPORTED(aclrtSetOpExecuteTimeOutWithMs, (uint32_t timeout))
-UNSUPPORTED(aclrtIpcGetEventHandle, (aclrtEvent event, aclrtIpcEventHandle *handle))
-UNSUPPORTED(aclrtIpcOpenEventHandle, (aclrtIpcEventHandle handle, aclrtEvent *event))
 
 /* Kernels. */
 UNSUPPORTED(aclrtBinaryGetFunctionByEntry, (aclrtBinHandle binHandle, uint64_t funcEntry, aclrtFuncHandle *funcHandle))
@@ -94,8 +81,3 @@ UNSUPPORTED(aclrtLaunchKernelWithArgsArray, (void *func, uint32_t numBlocks, acl
 UNSUPPORTED(aclrtLaunchSIMTKernelWithArgsArray, (void *func, dim3 gridDim, dim3 blockDim, size_t dynUbufSize, aclrtStream stream, aclrtLaunchKernelCfg *cfg, void **args))
 UNSUPPORTED(aclrtLaunchSIMTKernelWithHostArgs, (void *func, dim3 gridDim, dim3 blockDim, size_t dynUbufSize, aclrtStream stream, aclrtLaunchKernelCfg *cfg, void *hostArgs, size_t argsSize, aclrtPlaceHolderInfo *placeHolderArray, size_t placeHolderNum))
 UNSUPPORTED(aclrtGetHardwareSyncAddr, (void **addr))
-
-/* Notifies. */
-UNSUPPORTED(aclrtNotifyGetExportKey, (aclrtNotify notify, char *key, size_t len, uint64_t flags))
-UNSUPPORTED(aclrtNotifyImportByKey, (aclrtNotify *notify, const char *key, uint64_t flags))
-UNSUPPORTED(aclrtNotifySetImportPid, (aclrtNotify notify, int32_t *pid, size_t num))

@@ -36,6 +36,7 @@ type event struct {
 
 	hardware bool   // holds one of the device's hardware events
 	id       uint32 // of the hardware event
+	handles  int    // that are not destroyed
 }
 
 func (e *event) has(flag uint32) bool { return e.flags&flag != 0 }
@@ -66,8 +67,12 @@ func (e *event) takeHardware(op string) driver.Status {
 	return driver.Status{}
 }
 
-// destroy releases what the event holds. Enqueued waits and records are not affected.
+// destroy ends one of the event's handles. With the last one it releases what the event holds.
+// Enqueued waits and records are not affected.
 func (e *event) destroy() {
+	if e.handles--; e.handles > 0 {
+		return
+	}
 	if e.hardware {
 		e.device.hardwareEvents--
 	}
@@ -102,7 +107,7 @@ func (m *Machine) createEvent(op string, ac driver.Context, kind eventKind, flag
 	if st := checkEventFlags(op, kind, flags); !st.OK() {
 		return 0, st
 	}
-	e := &event{device: d, context: c, kind: kind, flags: flags}
+	e := &event{device: d, context: c, kind: kind, flags: flags, handles: 1}
 	if e.sticky() {
 		if st := e.takeHardware(op); !st.OK() {
 			return 0, st

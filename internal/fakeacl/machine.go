@@ -65,6 +65,7 @@ type Machine struct {
 	process process
 
 	timeouts timeouts
+	shares   shares
 
 	exceptions atomic.Pointer[func(Exception)]
 

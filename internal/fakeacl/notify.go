@@ -23,6 +23,7 @@ type notify struct {
 	counting bool
 	flags    uint64
 	id       uint32
+	handles  int // that are not destroyed
 
 	value uint32
 	since order.Stamp // of the operation that has given it its value; zero for none
@@ -33,7 +34,12 @@ func (n *notify) set(value uint32, by order.Stamp) {
 	n.value, n.since = value, by
 }
 
-func (n *notify) destroy() { n.set(0, order.Stamp{}) }
+// destroy ends one of its handles, and the notify with the last one.
+func (n *notify) destroy() {
+	if n.handles--; n.handles == 0 {
+		n.set(0, order.Stamp{})
+	}
+}
 
 // change enqueues an operation that changes the value. A change to the same value is none: the
 // waits that it satisfies are satisfied since the operation before.
@@ -86,7 +92,7 @@ func (m *Machine) createNotify(op string, ac driver.Context, k kind, flags uint6
 	d := c.device
 	defer d.mu.Unlock()
 	h := Notify(d.newHandle(k))
-	d.notifies[h] = &notify{device: d, context: c, counting: k == kindCountNotify, flags: flags, id: d.lastNotify}
+	d.notifies[h] = &notify{device: d, context: c, counting: k == kindCountNotify, flags: flags, id: d.lastNotify, handles: 1}
 	d.lastNotify++
 	return h, driver.Status{}
 }
