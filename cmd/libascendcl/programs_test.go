@@ -45,6 +45,7 @@ var programs = map[string]cProgram{
 	}},
 	"threads":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, byHand: true},
 	"twothreads":  {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"virtual":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, since: "8.5.0"},
 	"watchers":    {since: "9.0.0"},
 	"unsupported": {says: []string{"[ERROR] unsupported.c:2 main: shown, 42"}},
 }
@@ -92,7 +93,7 @@ func linked(t *testing.T, so string) []string {
 // program's own log lines are printed from the configured level on.
 func TestUnsupportedFunctionsSayTheirNamesOnce(t *testing.T) {
 	out := command(t, nil, program(t, "unsupported", linked(t, library(t))...))
-	for _, name := range []string{"aclrtReserveMemAddress", "aclrtPersistentTaskClean", "aclrtGetHardwareSyncAddr"} {
+	for _, name := range []string{"aclrtMemP2PMap", "aclrtPersistentTaskClean", "aclrtGetHardwareSyncAddr"} {
 		assert.Equal(t, 1, strings.Count(out, "libascendcl: "+name+" is not simulated"), out)
 	}
 	assert.NotContains(t, out, "not shown")

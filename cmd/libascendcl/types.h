@@ -139,8 +139,7 @@ enum {
 	ACL_STREAM_WAIT_VALUE_NOR = 3
 };
 
-typedef void *aclrtDrvMemHandle;
-typedef int aclrtHacType, aclrtHostMemMapCapability, aclrtMemGranularityOptions;
+typedef int aclrtHacType, aclrtHostMemMapCapability;
 
 typedef enum aclrtHostRegisterType {
 	ACL_HOST_REGISTER_MAPPED = 0,
@@ -166,12 +165,19 @@ typedef void (*aclrtAllocatorFreeFunc)(aclrtAllocator allocator, aclrtAllocatorB
 typedef void *(*aclrtAllocatorAllocAdviseFunc)(aclrtAllocator allocator, size_t size, aclrtAllocatorAddr addr);
 typedef void *(*aclrtAllocatorGetAddrFromBlockFunc)(aclrtAllocatorBlock block);
 
-typedef int aclrtMemManagedAdviseType, aclrtMemManagedRangeAttribute, aclrtMemSharedHandleType;
-typedef struct aclrtMemAccessDesc aclrtMemAccessDesc;
-typedef struct aclrtMemcpyBatchAttr aclrtMemcpyBatchAttr;
-typedef struct aclrtPhysicalMemProp aclrtPhysicalMemProp;
+typedef int aclrtMemManagedAdviseType, aclrtMemManagedRangeAttribute;
 
-enum { ACL_MEM_LOCATION_TYPE_UNREGISTERED = 2, ACL_MEM_LOCATION_TYPE_MANAGED = 3 };
+typedef enum aclrtMemSharedHandleType {
+	ACL_MEM_SHARE_HANDLE_TYPE_DEFAULT = 1,
+	ACL_MEM_SHARE_HANDLE_TYPE_FABRIC = 2
+} aclrtMemSharedHandleType;
+
+typedef struct aclrtMemFabricHandle {
+	uint8_t data[128];
+} aclrtMemFabricHandle;
+
+typedef struct aclrtMemcpyBatchAttr aclrtMemcpyBatchAttr;
+enum { ACL_MEM_LOCATION_TYPE_MANAGED = 3 };
 
 typedef struct aclrtPtrAttributes {
 	aclrtMemLocation location;
@@ -387,6 +393,7 @@ _Static_assert(sizeof(aclrtMallocAttribute) == 12, "of the vendor's size or plac
 _Static_assert(offsetof(aclrtMallocAttribute, value) == 4, "of the vendor's size or place");
 _Static_assert(sizeof(aclrtMallocConfig) == 16, "of the vendor's size or place");
 _Static_assert(offsetof(aclrtMallocConfig, numAttrs) == 8, "of the vendor's size or place");
+_Static_assert(sizeof(aclrtMemFabricHandle) == 128, "of the vendor's size or place");
 _Static_assert(sizeof(aclrtMemManagedLocation) == 8, "of the vendor's size or place");
 _Static_assert(offsetof(aclrtMemManagedLocation, id) == 4, "of the vendor's size or place");
 _Static_assert(sizeof(aclrtStreamAttrValue) == 16, "of the vendor's size or place");

@@ -30,6 +30,18 @@ var (
 
 	_ = same{}[C.ACL_DDR_MEM-driver.MemDDR]
 	_ = same{}[C.ACL_HBM_MEM-driver.MemHBM]
+	_ = same{}[C.ACL_HBM_MEM_HUGE-driver.MemHBMHuge]
+	_ = same{}[C.ACL_HBM_MEM_NORMAL-driver.MemHBMNormal]
+	_ = same{}[C.ACL_HBM_MEM_P2P_HUGE-driver.MemHBMP2PHuge]
+	_ = same{}[C.ACL_HBM_MEM_P2P_NORMAL-driver.MemHBMP2PNormal]
+	_ = same{}[C.ACL_HBM_MEM_HUGE1G-driver.MemHBMHuge1G]
+	_ = same{}[C.ACL_HBM_MEM_P2P_HUGE1G-driver.MemHBMP2PHuge1G]
+	_ = same{}[C.ACL_MEM_NORMAL-driver.MemNormal]
+	_ = same{}[C.ACL_MEM_HUGE-driver.MemHuge]
+	_ = same{}[C.ACL_MEM_HUGE1G-driver.MemHuge1G]
+	_ = same{}[C.ACL_MEM_P2P_NORMAL-driver.MemP2PNormal]
+	_ = same{}[C.ACL_MEM_P2P_HUGE-driver.MemP2PHuge]
+	_ = same{}[C.ACL_MEM_P2P_HUGE1G-driver.MemP2PHuge1G]
 
 	_ = same{}[C.ACL_MEMCPY_HOST_TO_HOST-driver.CopyHostToHost]
 	_ = same{}[C.ACL_MEMCPY_HOST_TO_DEVICE-driver.CopyHostToDevice]
@@ -68,6 +80,14 @@ var (
 	_ = same{}[C.ACL_MEM_HANDLE_TYPE_NONE-driver.HandleNone]
 	_ = same{}[C.ACL_MEM_LOCATION_TYPE_HOST-driver.LocationTypeHost]
 	_ = same{}[C.ACL_MEM_LOCATION_TYPE_DEVICE-driver.LocationTypeDevice]
+	_ = same{}[C.ACL_MEM_LOCATION_TYPE_UNREGISTERED-driver.LocationTypeUnregistered]
+
+	_ = same{}[C.ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM-driver.GranularityMinimum]
+	_ = same{}[C.ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED-driver.GranularityRecommended]
+
+	_ = same{}[C.ACL_RT_MEM_ACCESS_FLAGS_NONE-driver.AccessNone]
+	_ = same{}[C.ACL_RT_MEM_ACCESS_FLAGS_READ-driver.AccessRead]
+	_ = same{}[C.ACL_RT_MEM_ACCESS_FLAGS_READWRITE-driver.AccessReadWrite]
 
 	_ = same{}[C.ACL_RT_MEM_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES-driver.PoolReuseEvent]
 	_ = same{}[C.ACL_RT_MEM_POOL_REUSE_ALLOW_OPPORTUNISTIC-driver.PoolReuseOpportunistic]

@@ -18,6 +18,7 @@ typedef void *aclrtContext;
 typedef void *aclrtStream;
 typedef void *aclrtEvent;
 typedef void *aclrtMemPool;
+typedef void *aclrtDrvMemHandle;
 typedef void *aclrtBinHandle;
 typedef void *aclrtFuncHandle;
 
@@ -29,7 +30,22 @@ typedef enum aclrtMemMallocPolicy {
 	ACL_MEM_MALLOC_NORMAL_ONLY = 2
 } aclrtMemMallocPolicy;
 
-typedef enum aclrtMemAttr { ACL_DDR_MEM = 0, ACL_HBM_MEM = 1, ACL_MEM_P2P_HUGE1G = 17 } aclrtMemAttr;
+typedef enum aclrtMemAttr {
+	ACL_DDR_MEM = 0,
+	ACL_HBM_MEM = 1,
+	ACL_HBM_MEM_HUGE = 4,
+	ACL_HBM_MEM_NORMAL = 5,
+	ACL_HBM_MEM_P2P_HUGE = 8,
+	ACL_HBM_MEM_P2P_NORMAL = 9,
+	ACL_HBM_MEM_HUGE1G = 10,
+	ACL_HBM_MEM_P2P_HUGE1G = 11,
+	ACL_MEM_NORMAL = 12,
+	ACL_MEM_HUGE = 13,
+	ACL_MEM_HUGE1G = 14,
+	ACL_MEM_P2P_NORMAL = 15,
+	ACL_MEM_P2P_HUGE = 16,
+	ACL_MEM_P2P_HUGE1G = 17
+} aclrtMemAttr;
 
 typedef enum aclrtMemcpyKind {
 	ACL_MEMCPY_HOST_TO_HOST = 0,
@@ -82,13 +98,40 @@ typedef enum aclrtMemHandleType { ACL_MEM_HANDLE_TYPE_NONE = 0 } aclrtMemHandleT
 
 typedef enum aclrtMemLocationType {
 	ACL_MEM_LOCATION_TYPE_HOST = 0,
-	ACL_MEM_LOCATION_TYPE_DEVICE = 1
+	ACL_MEM_LOCATION_TYPE_DEVICE = 1,
+	ACL_MEM_LOCATION_TYPE_UNREGISTERED = 2
 } aclrtMemLocationType;
 
 typedef struct aclrtMemLocation {
 	uint32_t id;
 	aclrtMemLocationType type;
 } aclrtMemLocation;
+
+typedef struct aclrtPhysicalMemProp {
+	aclrtMemHandleType handleType;
+	aclrtMemAllocationType allocationType;
+	aclrtMemAttr memAttr;
+	aclrtMemLocation location;
+	uint64_t reserve;
+} aclrtPhysicalMemProp;
+
+typedef enum aclrtMemGranularityOptions {
+	ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
+	ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1,
+	ACL_RT_MEM_ALLOC_GRANULARITY_UNDEF = 65535
+} aclrtMemGranularityOptions;
+
+typedef enum aclrtMemAccessFlags {
+	ACL_RT_MEM_ACCESS_FLAGS_NONE = 0,
+	ACL_RT_MEM_ACCESS_FLAGS_READ = 1,
+	ACL_RT_MEM_ACCESS_FLAGS_READWRITE = 3
+} aclrtMemAccessFlags;
+
+typedef struct aclrtMemAccessDesc {
+	aclrtMemAccessFlags flags;
+	aclrtMemLocation location;
+	unsigned char rsv[12];
+} aclrtMemAccessDesc;
 
 typedef struct aclrtMemPoolProps {
 	aclrtMemAllocationType allocType;

@@ -48,7 +48,7 @@ type layout struct{ size, align int }
 // layouts holds the layouts of types by name: first those that abi.h does not declare, then
 // each type as it is read.
 var layouts = map[string]layout{
-	"int": {4, 4}, "uint32_t": {4, 4}, "size_t": {8, 8}, "void *": {8, 8}, "unsigned char": {1, 1},
+	"int": {4, 4}, "uint32_t": {4, 4}, "uint64_t": {8, 8}, "size_t": {8, 8}, "void *": {8, 8}, "unsigned char": {1, 1},
 }
 
 func layoutOf(name string) layout {

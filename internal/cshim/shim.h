@@ -100,6 +100,33 @@ aclpool_result aclpool_memset(uintptr_t ac, aclpool_mem dst, uint8_t *dst_host, 
 aclpool_result aclpool_memset_async(uintptr_t ac, aclpool_mem dst, uint8_t *dst_host, uint64_t dst_max,
 	int32_t value, uint64_t count, uintptr_t stream);
 
+/* Virtual memory. The properties of physical memory are passed without the reserved bytes. */
+
+struct aclrtMemAccessDesc;
+
+typedef struct {
+	int32_t handle_type, allocation_type, attr, location_id, location_type;
+} aclpool_physical;
+
+typedef struct {
+	aclpool_result result;
+	aclpool_physical prop;
+} aclpool_physical_result;
+
+aclpool_result aclpool_reserve_mem_address(uintptr_t ac, uint64_t size, uint64_t alignment, uint64_t start, uint64_t flags);
+aclpool_result aclpool_release_mem_address(uintptr_t ac, uint64_t address);
+aclpool_result aclpool_malloc_physical(uintptr_t ac, uint64_t size, aclpool_physical prop, uint64_t flags);
+aclpool_result aclpool_free_physical(uintptr_t ac, uintptr_t handle);
+aclpool_result aclpool_map_mem(uintptr_t ac, uint64_t address, uint64_t size, uint64_t offset, uintptr_t handle, uint64_t flags);
+aclpool_result aclpool_unmap_mem(uintptr_t ac, uint64_t address);
+aclpool_result aclpool_granularity(uintptr_t ac, aclpool_physical prop, int32_t option);
+aclpool_result aclpool_set_access(uintptr_t ac, uint64_t address, uint64_t size, struct aclrtMemAccessDesc *desc, uint64_t count);
+aclpool_result aclpool_get_access(uintptr_t ac, uint64_t address, int32_t location_id, int32_t location_type);
+aclpool_result aclpool_retain_allocation(uintptr_t ac, uint64_t address);
+aclpool_physical_result aclpool_allocation_properties(uintptr_t ac, uintptr_t handle);
+aclpool_result aclpool_export(uintptr_t ac, uintptr_t handle, int32_t handle_type, uint64_t flags);
+aclpool_result aclpool_import(uintptr_t ac, uint64_t shareable, int32_t device);
+
 /* Streams. */
 
 aclpool_result aclpool_create_stream(uintptr_t ac);

@@ -48,6 +48,20 @@
 	X(aclrtMemcpyAsync, aclError, (void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind, aclrtStream stream)) \
 	X(aclrtMemset, aclError, (void *devPtr, size_t maxCount, int32_t value, size_t count)) \
 	X(aclrtMemsetAsync, aclError, (void *devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream)) \
+	/* Virtual memory. */ \
+	X(aclrtReserveMemAddress, aclError, (void **virPtr, size_t size, size_t alignment, void *expectPtr, uint64_t flags)) \
+	X(aclrtReleaseMemAddress, aclError, (void *virPtr)) \
+	X(aclrtMallocPhysical, aclError, (aclrtDrvMemHandle *handle, size_t size, const aclrtPhysicalMemProp *prop, uint64_t flags)) \
+	X(aclrtFreePhysical, aclError, (aclrtDrvMemHandle handle)) \
+	X(aclrtMapMem, aclError, (void *virPtr, size_t size, size_t offset, aclrtDrvMemHandle handle, uint64_t flags)) \
+	X(aclrtUnmapMem, aclError, (void *virPtr)) \
+	X(aclrtMemGetAllocationGranularity, aclError, (aclrtPhysicalMemProp *prop, aclrtMemGranularityOptions option, size_t *granularity)) \
+	X(aclrtMemSetAccess, aclError, (void *virPtr, size_t size, aclrtMemAccessDesc *desc, size_t count)) \
+	X(aclrtMemGetAccess, aclError, (void *virPtr, aclrtMemLocation *location, uint64_t *flag)) \
+	X(aclrtMemRetainAllocationHandle, aclError, (void *virPtr, aclrtDrvMemHandle *handle)) \
+	X(aclrtMemGetAllocationPropertiesFromHandle, aclError, (aclrtDrvMemHandle handle, aclrtPhysicalMemProp *prop)) \
+	X(aclrtMemExportToShareableHandle, aclError, (aclrtDrvMemHandle handle, aclrtMemHandleType handleType, uint64_t flags, uint64_t *shareableHandle)) \
+	X(aclrtMemImportFromShareableHandle, aclError, (uint64_t shareableHandle, int32_t deviceId, aclrtDrvMemHandle *handle)) \
 	/* Streams. */ \
 	X(aclrtCreateStream, aclError, (aclrtStream *stream)) \
 	X(aclrtCreateStreamWithConfig, aclError, (aclrtStream *stream, uint32_t priority, uint32_t flag)) \

@@ -15,9 +15,8 @@ type VirtualMemory interface {
 	MallocPhysical(ac Context, size uint64, prop PhysicalMemProp, flags uint64) (PhysicalMem, Status) // aclrtMallocPhysical
 	FreePhysical(ac Context, h PhysicalMem) Status                                                    // aclrtFreePhysical
 
-	MapMem(ac Context, a Addr, size, offset uint64, h PhysicalMem, flags uint64) Status         // aclrtMapMem
-	MemMapNoAccess(ac Context, a Addr, size, offset uint64, h PhysicalMem, flags uint64) Status // aclrtMemMapNoAccess
-	UnmapMem(ac Context, a Addr) Status                                                         // aclrtUnmapMem
+	MapMem(ac Context, a Addr, size, offset uint64, h PhysicalMem, flags uint64) Status // aclrtMapMem
+	UnmapMem(ac Context, a Addr) Status                                                 // aclrtUnmapMem
 
 	MemGetAllocationGranularity(ac Context, prop PhysicalMemProp, option MemGranularity) (uint64, Status) // aclrtMemGetAllocationGranularity
 	MemSetAccess(ac Context, a Addr, size uint64, access []MemAccess) Status                              // aclrtMemSetAccess

@@ -60,7 +60,6 @@ var symbols = map[string]struct{}{
 	"aclrtMallocPhysical":                       {},
 	"aclrtFreePhysical":                         {},
 	"aclrtMapMem":                               {},
-	"aclrtMemMapNoAccess":                       {},
 	"aclrtUnmapMem":                             {},
 	"aclrtMemGetAllocationGranularity":          {},
 	"aclrtMemSetAccess":                         {},

@@ -17,6 +17,8 @@ int main(void)
 {
 	const aclrtMemPoolProps good = {.location = {.id = 0, .type = ACL_MEM_LOCATION_TYPE_DEVICE}, .maxSize = 8 << 20};
 	aclrtMemPoolProps reserved = good, alloc = good, host = good, nowhere = good;
+	aclrtPhysicalMemProp physical = {.memAttr = ACL_HBM_MEM_HUGE, .location = {.id = 0, .type = ACL_MEM_LOCATION_TYPE_DEVICE}};
+	aclrtMemAccessDesc access = {.flags = ACL_RT_MEM_ACCESS_FLAGS_READ};
 	aclrtEventRecordedStatus recorded;
 	aclrtEventWaitStatus waited;
 	aclrtFuncHandle function;
@@ -143,6 +145,37 @@ int main(void)
 	REFUSED(aclrtGetEventAvailNum(NULL));
 	REFUSED(aclpoolSimRegisterKernel(NULL, NULL, 0));
 	REFUSED(aclpoolSimRegisterKernel("add", NULL, 0));
+	REFUSED(aclrtReserveMemAddress(NULL, 1, 0, NULL, 0));
+	REFUSED(aclrtReleaseMemAddress(NULL));
+	REFUSED(aclrtMallocPhysical(NULL, 1, &physical, 0));
+	REFUSED(aclrtMallocPhysical(&p, 1, NULL, 0));
+	REFUSED(aclrtFreePhysical(NULL));
+	REFUSED(aclrtMapMem(NULL, 1, 0, pool, 0));
+	REFUSED(aclrtMapMem(pool, 1, 0, NULL, 0));
+	REFUSED(aclrtMemMapNoAccess(NULL, 1, 0, pool, 0));
+	REFUSED(aclrtMemMapNoAccess(pool, 1, 0, NULL, 0));
+	REFUSED(aclrtUnmapMem(NULL));
+	REFUSED(aclrtMemGetAllocationGranularity(NULL, ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM, &size));
+	REFUSED(aclrtMemGetAllocationGranularity(&physical, ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM, NULL));
+	REFUSED(aclrtMemSetAccess(NULL, 1, &access, 1));
+	REFUSED(aclrtMemSetAccess(pool, 1, NULL, 1));
+	REFUSED(aclrtMemGetAccess(NULL, &access.location, &value));
+	REFUSED(aclrtMemGetAccess(pool, NULL, &value));
+	REFUSED(aclrtMemGetAccess(pool, &access.location, NULL));
+	REFUSED(aclrtMemRetainAllocationHandle(NULL, &p));
+	REFUSED(aclrtMemRetainAllocationHandle(pool, NULL));
+	REFUSED(aclrtMemGetAllocationPropertiesFromHandle(NULL, &physical));
+	REFUSED(aclrtMemGetAllocationPropertiesFromHandle(pool, NULL));
+	REFUSED(aclrtMemExportToShareableHandle(NULL, ACL_MEM_HANDLE_TYPE_NONE, 0, &value));
+	REFUSED(aclrtMemExportToShareableHandle(pool, ACL_MEM_HANDLE_TYPE_NONE, 0, NULL));
+	REFUSED(aclrtMemExportToShareableHandleV2(NULL, 0, ACL_MEM_SHARE_HANDLE_TYPE_DEFAULT, &value));
+	REFUSED(aclrtMemExportToShareableHandleV2(pool, 0, ACL_MEM_SHARE_HANDLE_TYPE_DEFAULT, NULL));
+	REFUSED(aclrtMemImportFromShareableHandle(1, 0, NULL));
+	REFUSED(aclrtMemImportFromShareableHandleV2(NULL, ACL_MEM_SHARE_HANDLE_TYPE_DEFAULT, 0, &p));
+	REFUSED(aclrtMemImportFromShareableHandleV2(&value, ACL_MEM_SHARE_HANDLE_TYPE_DEFAULT, 0, NULL));
+	REFUSED(aclrtMemSetPidToShareableHandle(1, NULL, 1));
+	REFUSED(aclrtMemSetPidToShareableHandleV2(NULL, ACL_MEM_SHARE_HANDLE_TYPE_DEFAULT, &n, 1));
+	REFUSED(aclrtMemSetPidToShareableHandleV2(&value, ACL_MEM_SHARE_HANDLE_TYPE_DEFAULT, NULL, 1));
 	CHECK(p == (void *)1);
 
 	/* A copy of 0 bytes does not check its other arguments. */

@@ -23,7 +23,7 @@ int main(void)
 	OK(aclInit(NULL));
 	OK(aclrtSetDevice(0));
 	for (int i = 0; i < 3; i++) {
-		UNSUPPORTED(aclrtReserveMemAddress(&p, 2 << 20, 0, NULL, 0));
+		UNSUPPORTED(aclrtMemP2PMap(p, 2 << 20, 0, 0));
 		UNSUPPORTED(aclrtPersistentTaskClean(NULL));
 		UNSUPPORTED(aclrtGetHardwareSyncAddr(&p));
 	}

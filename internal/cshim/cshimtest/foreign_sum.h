@@ -5,5 +5,5 @@
 /* Sums of the C files that this folder includes from others: the go command looks
  * for changes in this folder only.
  *
- * ddcb7b4952c041e1 internal/cshim/shim.h
+ * 0931c62fc138ee55 internal/cshim/shim.h
  */

@@ -6,6 +6,7 @@
 #include <acl/acl_base_rt.h>
 
 typedef void *aclrtMemPool;
+typedef void *aclrtDrvMemHandle;
 typedef void *aclrtBinHandle;
 typedef void *aclrtFuncHandle;
 
@@ -37,6 +38,21 @@ typedef enum aclrtMemMallocPolicy {
 typedef enum aclrtMemAttr {
 	ACL_DDR_MEM,
 	ACL_HBM_MEM,
+	ACL_DDR_MEM_HUGE,
+	ACL_DDR_MEM_NORMAL,
+	ACL_HBM_MEM_HUGE,
+	ACL_HBM_MEM_NORMAL,
+	ACL_DDR_MEM_P2P_HUGE,
+	ACL_DDR_MEM_P2P_NORMAL,
+	ACL_HBM_MEM_P2P_HUGE,
+	ACL_HBM_MEM_P2P_NORMAL,
+	ACL_HBM_MEM_HUGE1G,
+	ACL_HBM_MEM_P2P_HUGE1G,
+	ACL_MEM_NORMAL,
+	ACL_MEM_HUGE,
+	ACL_MEM_HUGE1G,
+	ACL_MEM_P2P_NORMAL,
+	ACL_MEM_P2P_HUGE,
 	ACL_MEM_P2P_HUGE1G = 17
 } aclrtMemAttr;
 
@@ -72,13 +88,40 @@ typedef enum aclrtMemHandleType { ACL_MEM_HANDLE_TYPE_NONE = 0 } aclrtMemHandleT
 
 typedef enum aclrtMemLocationType {
 	ACL_MEM_LOCATION_TYPE_HOST = 0,
-	ACL_MEM_LOCATION_TYPE_DEVICE
+	ACL_MEM_LOCATION_TYPE_DEVICE,
+	ACL_MEM_LOCATION_TYPE_UNREGISTERED
 } aclrtMemLocationType;
 
 typedef struct aclrtMemLocation {
 	uint32_t id;
 	aclrtMemLocationType type;
 } aclrtMemLocation;
+
+typedef struct aclrtPhysicalMemProp {
+	aclrtMemHandleType handleType;
+	aclrtMemAllocationType allocationType;
+	aclrtMemAttr memAttr;
+	aclrtMemLocation location;
+	uint64_t reserve;
+} aclrtPhysicalMemProp;
+
+typedef enum aclrtMemGranularityOptions {
+	ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM,
+	ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED,
+	ACL_RT_MEM_ALLOC_GRANULARITY_UNDEF = 0xFFFF
+} aclrtMemGranularityOptions;
+
+typedef enum aclrtMemAccessFlags {
+	ACL_RT_MEM_ACCESS_FLAGS_NONE = 0,
+	ACL_RT_MEM_ACCESS_FLAGS_READ = 1,
+	ACL_RT_MEM_ACCESS_FLAGS_READWRITE = 3
+} aclrtMemAccessFlags;
+
+typedef struct aclrtMemAccessDesc {
+	aclrtMemAccessFlags flags;
+	aclrtMemLocation location;
+	uint8_t rsv[12];
+} aclrtMemAccessDesc;
 
 typedef struct aclrtBinaryLoadOption aclrtBinaryLoadOption;
 
@@ -126,6 +169,19 @@ aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count, a
 aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind, aclrtStream stream);
 aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count);
 aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream);
+aclError aclrtReserveMemAddress(void** virPtr, size_t size, size_t alignment, void* expectPtr, uint64_t flags);
+aclError aclrtReleaseMemAddress(void* virPtr);
+aclError aclrtMallocPhysical(aclrtDrvMemHandle* handle, size_t size, const aclrtPhysicalMemProp* prop, uint64_t flags);
+aclError aclrtFreePhysical(aclrtDrvMemHandle handle);
+aclError aclrtMapMem(void* virPtr, size_t size, size_t offset, aclrtDrvMemHandle handle, uint64_t flags);
+aclError aclrtUnmapMem(void* virPtr);
+aclError aclrtMemGetAllocationGranularity(aclrtPhysicalMemProp* prop, aclrtMemGranularityOptions option, size_t* granularity);
+aclError aclrtMemSetAccess(void* virPtr, size_t size, aclrtMemAccessDesc* desc, size_t count);
+aclError aclrtMemGetAccess(void* virPtr, aclrtMemLocation* location, uint64_t* flag);
+aclError aclrtMemRetainAllocationHandle(void* virPtr, aclrtDrvMemHandle* handle);
+aclError aclrtMemGetAllocationPropertiesFromHandle(aclrtDrvMemHandle handle, aclrtPhysicalMemProp* prop);
+aclError aclrtMemExportToShareableHandle(aclrtDrvMemHandle handle, aclrtMemHandleType handleType, uint64_t flags, uint64_t* shareableHandle);
+aclError aclrtMemImportFromShareableHandle(uint64_t shareableHandle, int32_t deviceId, aclrtDrvMemHandle* handle);
 aclError aclrtCreateStream(aclrtStream* stream);
 aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uint32_t flag);
 aclError aclrtDestroyStream(aclrtStream stream);
