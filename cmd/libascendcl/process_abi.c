@@ -26,7 +26,7 @@ aclError aclFinalizeReference(uint64_t *refCount)
 {
 	const struct simFinalizeReference_return r = simFinalizeReference();
 
-	if (refCount != NULL && r.r1 == 0)
+	if (refCount != NULL && (r.r1 == 0 || r.r1 == ACL_ERROR_REPEAT_FINALIZE))
 		*refCount = r.r0;
 	return r.r1;
 }

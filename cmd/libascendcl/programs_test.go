@@ -37,6 +37,7 @@ var programs = map[string]cProgram{
 	"panics":      {},
 	"pools":       {},
 	"queries":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"records":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, since: "8.5.0"},
 	"soma": {says: []string{
 		"allocated x, y, z, arguments: 14 MiB used, 14 reserved",
 		"freed, without waiting: 0 MiB used, 14 reserved",

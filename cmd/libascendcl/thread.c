@@ -108,14 +108,81 @@ static int of_runtime(int32_t code)
 	return code / 1000 % 100 != 0;
 }
 
+/*
+ * The runtime returns two of its codes without recording them: that something does not exist for
+ * a product or a kind of object, and that an option is not set.
+ */
+static int is_recorded(int32_t code)
+{
+	return of_runtime(code) && code != ACL_ERROR_RT_FEATURE_NOT_SUPPORT && code != ACL_ERROR_RT_SYSPARAMOPT_NOT_SET;
+}
+
+/* Failures with these codes leave no message. */
+static int is_silent(int32_t code)
+{
+	return code == ACL_ERROR_RT_FEATURE_NOT_SUPPORT || code == ACL_ERROR_RT_CONTEXT_NULL ||
+		code == ACL_ERROR_REPEAT_INITIALIZE || code == ACL_ERROR_REPEAT_FINALIZE;
+}
+
+/*
+ * of_acl gives a message the id that the acl layer has for it: it has ids of its own for
+ * arguments, NULL, files and what is not supported.
+ */
+static void of_acl(int32_t code, char *text)
+{
+	const char *id = "EH0001";
+
+	if (strncmp(text, "EE1004", 6) == 0)
+		id = "EH0002";
+	else if (code == ACL_ERROR_INVALID_FILE)
+		id = "EH0003";
+	else if (code == ACL_ERROR_PARSE_FILE)
+		id = "EH0004";
+	else if (code == ACL_ERROR_FEATURE_UNSUPPORTED)
+		id = "EH0006";
+	else if (strncmp(text, "EE1003", 6) != 0)
+		return;
+	memcpy(text, id, 6);
+}
+
+static void say(int32_t code, char *text)
+{
+	if (text == NULL)
+		return;
+	if (is_silent(code)) {
+		free(text);
+		return;
+	}
+	if (!of_runtime(code))
+		of_acl(code, text);
+	append(self(), text);
+}
+
 void sim_failed(int32_t code, char *text)
 {
-	struct thread *t = self();
+	if (is_recorded(code))
+		self()->last = code;
+	say(code, text);
+}
 
-	if (of_runtime(code))
-		t->last = code;
-	if (text != NULL)
-		append(t, text);
+int32_t sim_last(void)
+{
+	return self()->last;
+}
+
+void sim_set_last(int32_t code)
+{
+	self()->last = code;
+}
+
+int32_t sim_refuse_above(int32_t code, const char *function, const char *what)
+{
+	char *text = NULL;
+
+	if (asprintf(&text, "EH0001: %s: %s", function, what) < 0)
+		text = NULL;
+	say(code, text);
+	return code;
 }
 
 int32_t sim_fail(int32_t code, const char *text)
@@ -174,8 +241,10 @@ const char *aclGetRecentErrMsg(void)
 {
 	struct thread *t = self();
 
-	if (t->context == 0)
-		sim_failed(ACL_ERROR_RT_CONTEXT_NULL, strdup("EE1018: aclGetRecentErrMsg: the thread has no context"));
+	if (t->context == 0) {
+		t->last = ACL_ERROR_RT_CONTEXT_NULL;
+		append(t, strdup("EE1018: aclGetRecentErrMsg: the thread has no context"));
+	}
 	free(t->read);
 	t->read = NULL;
 	if (t->context == 0) {

@@ -39,7 +39,7 @@ int main(void)
 	CHECK(aclrtGetSocName() != NULL);
 	EQUAL(0, aclrtPeekAtLastError(ACL_RT_THREAD_LEVEL));
 	EQUAL(100037, aclFinalizeReference(&left)); /* there is no reference to drop */
-	EQUAL(7, left);
+	EQUAL(0, left);
 	EQUAL(507007, aclrtResetDevice(0)); /* never set */
 	EQUAL(507007, aclrtResetDeviceForce(0));
 	EQUAL(107001, aclrtSetDevice(-1));
