@@ -46,7 +46,8 @@ int main(void)
 	EQUAL(107001, aclrtGetLastError(ACL_RT_THREAD_LEVEL));
 
 	for (int initialised = 0; initialised < 2; initialised++) {
-		NO_CONTEXT(aclrtGetDevice(&n));
+		EQUAL(107002, aclrtGetDevice(&n));
+		EQUAL(0, aclrtPeekAtLastError(ACL_RT_THREAD_LEVEL)); /* alone among these, it keeps none */
 		NO_CONTEXT(aclrtSynchronizeDevice());
 		NO_CONTEXT(aclrtSynchronizeDeviceWithTimeout(1));
 		NO_CONTEXT(aclrtGetMemInfo(ACL_HBM_MEM, &free, &total));
