@@ -67,6 +67,23 @@ func checkPrograms(t *testing.T, so, release string) {
 	}
 }
 
+// The programs of the families of functions are clean under the sanitizers for addresses and for
+// undefined behaviour.
+func TestProgramsSanitized(t *testing.T) {
+	so := library(t)
+	if testing.Short() {
+		t.Skip("programs with sanitizers take longer")
+	}
+	for name, p := range programs {
+		if p.since != "" {
+			t.Run(name, func(t *testing.T) {
+				flags := append(linked(t, so), "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined")
+				command(t, append(p.env, "ASAN_OPTIONS=detect_leaks=0"), program(t, name, flags...))
+			})
+		}
+	}
+}
+
 // run compiles the program, runs it on a library, and checks what it prints.
 func (p cProgram) run(t *testing.T, name, so string) {
 	t.Helper()

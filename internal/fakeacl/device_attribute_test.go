@@ -102,3 +102,14 @@ func TestAttributesOfAddresses(t *testing.T) {
 	r.ok(r.Free(r.ac, a))
 	assert.Equal(t, fakeacl.LocationUnregistered, r.AttributesOf(a).Type)
 }
+
+// A device that is reset has no limits and modes of before.
+func TestResetClearsLimits(t *testing.T) {
+	r := newRig(t, nil)
+	r.ok(r.SetDeviceLimit(0, fakeacl.CubeCores, 1))
+	r.ok(r.SetOverflowMode(r.ac, 2))
+	r.ok(r.ResetDeviceForce(0))
+	ac := r.context(0)
+	assert.Equal(t, uint32(20), must[uint32](r)(r.DeviceLimit(0, fakeacl.CubeCores)))
+	assert.Zero(t, must[fakeacl.OverflowMode](r)(r.OverflowModeOf(ac)))
+}
