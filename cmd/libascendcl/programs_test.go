@@ -45,6 +45,7 @@ var programs = map[string]cProgram{
 	}},
 	"threads":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, byHand: true},
 	"twothreads":  {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"visible":     {since: "9.1.0"},
 	"virtual":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, since: "8.5.0"},
 	"watchers":    {since: "9.0.0"},
 	"unsupported": {says: []string{"[ERROR] unsupported.c:2 main: shown, 42"}},
