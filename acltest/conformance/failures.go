@@ -78,7 +78,7 @@ func closeBehindAFailure(t *testing.T, r *rig) {
 	isClass(t, "synchronize after a failed task", within(s.Synchronize), acl.ErrDevice)
 }
 
-// Nothing behind a failure executes on a stream that stops. What was freed there serves nobody
+// Nothing behind a failure executes on a stream that stops. What was freed there is not reused
 // until the stream is closed.
 func freeOnAStoppedStream(t *testing.T, r *rig) {
 	fails := r.failing(t)
