@@ -101,6 +101,9 @@ func TestAttributesOfAddresses(t *testing.T) {
 	assert.Equal(t, fakeacl.LocationUnregistered, r.AttributesOf(12345).Type)
 	r.ok(r.Free(r.ac, a))
 	assert.Equal(t, fakeacl.LocationUnregistered, r.AttributesOf(a).Type)
+	v := r.mapped(granule)
+	assert.Equal(t, fakeacl.LocationDevice, r.AttributesOf(v+1).Type)
+	assert.Equal(t, fakeacl.LocationUnregistered, r.AttributesOf(v+driver.Addr(granule)).Type)
 }
 
 // A device that is reset has no limits and modes of before.
