@@ -21,8 +21,8 @@ func TestInitSettings(t *testing.T) {
 		code driver.Code
 	}{
 		`{}`: {want: none},
-		`{"dump": {"dump_path": "/"}, "defaultDevice": {}}`:                        {want: none},
-		`{"defaultDevice": {"default_device": "3"}, "err_msg_mode": "1"}`:          {want: fakeacl.InitSettings{DefaultDevice: 3, SharedMessages: true}},
+		`{"dump": {"dump_path": "/"}, "defaultDevice": {}}`:               {want: none},
+		`{"defaultDevice": {"default_device": "3"}, "err_msg_mode": "1"}`: {want: fakeacl.InitSettings{DefaultDevice: 3, SharedMessages: true}},
 		`{"err_msg_mode": "0"}`:                                                    {want: none},
 		`{"err_msg_mode": "one"}`:                                                  {want: none, code: driver.FileAttrInvalid},
 		`{"err_msg_mode": 1}`:                                                      {want: none, code: driver.FileAttrInvalid},
