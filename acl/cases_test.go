@@ -83,7 +83,7 @@ func TestDeviceNumbersAndVisibleDevices(t *testing.T) {
 	_, err := acl.Open(3)
 	require.ErrorIs(t, err, acl.ErrInvalid)
 	assert.ErrorContains(t, err, `acl: open device 3: number of devices that this process sees: 1, numbered from 0: `)
-	assert.ErrorContains(t, err, ` (ASCEND_RT_VISIBLE_DEVICES is "1,2")`)
+	assert.ErrorContains(t, err, ` (ASCEND_RT_VISIBLE_DEVICES is "1,2": all devices are hidden but 1, 2, which this process numbers from 0)`)
 	dev, err := acl.Open(0)
 	require.NoError(t, err)
 	require.NoError(t, dev.Close(context.Background()))

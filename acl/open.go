@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strconv"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 	"github.com/ascend-go/aclpool/internal/opaque"
+	"github.com/ascend-go/aclpool/internal/visible"
 )
 
 func init() {
@@ -25,7 +27,8 @@ func init() {
 // Open opens the device of that number, which is its position in the list of visible
 // devices. Several Opens of one number share the primary context; each needs a Close.
 // It initialises ACL when [Init] has not. It fails with [ErrInvalid] for a number out of
-// range, with the value of ASCEND_RT_VISIBLE_DEVICES in the text if that is set, and with [ErrNotSupported] where no driver can be loaded.
+// range, and with [ErrNotSupported] where no driver can be loaded. If
+// ASCEND_RT_VISIBLE_DEVICES is set, the text says which devices it hides.
 //
 // Source: aclrtSetDevice, acl_rt.h.
 func Open(id int) (*Device, error) {
@@ -40,14 +43,13 @@ func Open(id int) (*Device, error) {
 	return d, nil
 }
 
-// withVisible adds the list of visible devices to an error that may come of it.
+// withVisible adds what the list of visible devices hides to an error that may come of it.
 func withVisible(err error) error {
-	const variable = "ASCEND_RT_VISIBLE_DEVICES"
-	list := os.Getenv(variable)
-	if list == "" || !errors.Is(err, ErrInvalid) && !errors.Is(err, Code(driver.RTNoDevice)) {
+	list, set := os.LookupEnv(visible.Variable)
+	if !set || !errors.Is(err, ErrInvalid) && !errors.Is(err, Code(driver.RTNoDevice)) {
 		return err
 	}
-	return fmt.Errorf("%w (%s is %q)", err, variable, list)
+	return fmt.Errorf("%w (%s is %q: %s)", err, visible.Variable, list, visible.Parse(list, math.MaxInt32))
 }
 
 // openOn opens a device of a runtime; end, which may be nil, runs after its Close.

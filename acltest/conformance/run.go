@@ -15,7 +15,7 @@ import (
 // chapters are the chapters of the suite in the order in which they run. The simple ones are
 // first, since a fault in them may be the cause of later failures.
 var chapters = []chapter{
-	sizes, lifetimes, misuse, streams, order, exhaustion, reuse, thresholds, trims, random, parallel,
+	sizes, lifetimes, misuse, streams, order, exhaustion, reuse, thresholds, trims, random, parallel, failures,
 }
 
 // chapter is a part of the suite: cases that run on one device.

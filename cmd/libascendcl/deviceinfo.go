@@ -18,6 +18,21 @@ func simCheckDevice(function *C.char, id int32) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status { return m.CheckDevice(C.GoString(function), id) })
 }
 
+//export simHostNumber
+func simHostNumber(function *C.char, id int32) (uint64, int32) {
+	return value(func(m *fakeacl.Machine) (int32, driver.Status) { return m.HostNumber(C.GoString(function), id) })
+}
+
+//export simNumberOfHost
+func simNumberOfHost(function *C.char, host int32) (uint64, int32) {
+	return value(func(m *fakeacl.Machine) (int32, driver.Status) { return m.NumberOfHost(C.GoString(function), host) })
+}
+
+//export simCheckHostNumber
+func simCheckHostNumber(function *C.char, host int32) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status { return m.CheckHostNumber(C.GoString(function), host) })
+}
+
 // simDeviceExists leaves no error message.
 //
 //export simDeviceExists

@@ -39,26 +39,30 @@ aclError aclrtDeviceGetStreamPriorityRange(int32_t *leastPriority, int32_t *grea
 	return 0;
 }
 
-/* The user, logical and physical numbers of a device are the same. */
-static aclError same(const char *function, int32_t device, int32_t *number)
-{
-	const aclError code = simCheckDevice((char *)function, device);
-
-	if (code == 0)
-		*number = device;
-	return code;
-}
+/*
+ * A process has numbers of its own for the devices that it sees, the user numbers. The logical
+ * and the physical number of a device are the same, that of the host.
+ */
 
 aclError aclrtGetLogicDevIdByUserDevId(const int32_t userDevid, int32_t *const logicDevId)
 {
 	REQUIRE(logicDevId);
-	return same(__func__, userDevid, logicDevId);
+	RETURN_INTO(logicDevId, simHostNumber((char *)__func__, userDevid));
 }
 
 aclError aclrtGetUserDevIdByLogicDevId(const int32_t logicDevId, int32_t *const userDevid)
 {
 	REQUIRE(userDevid);
-	return same(__func__, logicDevId, userDevid);
+	RETURN_INTO(userDevid, simNumberOfHost((char *)__func__, logicDevId));
+}
+
+static aclError same(const char *function, int32_t host, int32_t *number)
+{
+	const aclError code = simCheckHostNumber((char *)function, host);
+
+	if (code == 0)
+		*number = host;
+	return code;
 }
 
 aclError aclrtGetLogicDevIdByPhyDevId(const int32_t phyDevId, int32_t *const logicDevId)
@@ -76,11 +80,11 @@ aclError aclrtGetPhyDevIdByLogicDevId(const int32_t logicDevId, int32_t *const p
 aclError aclrtGetUserDevIdByPhyDevId(const int32_t phyDevId, int32_t *const userDevId)
 {
 	REQUIRE(userDevId);
-	return same(__func__, phyDevId, userDevId);
+	RETURN_INTO(userDevId, simNumberOfHost((char *)__func__, phyDevId));
 }
 
 aclError aclrtGetPhyDevIdByUserDevId(const int32_t userDevId, int32_t *const phyDevId)
 {
 	REQUIRE(phyDevId);
-	return same(__func__, userDevId, phyDevId);
+	RETURN_INTO(phyDevId, simHostNumber((char *)__func__, userDevId));
 }

@@ -3,8 +3,16 @@
 // Command libascendcl is the simulated device as a C library with the vendor's ABI. It serves
 // programs that call ACL from C, and tests of the driver for the vendor's library:
 //
-//	go build -buildmode=c-shared -o libascendcl.so ./cmd/libascendcl
-//	ACLPOOL_LIBRARY=$PWD/libascendcl.so go test ./mempool
+//	go build -buildmode=c-shared -ldflags=-extldflags=-Wl,-soname,libascendcl.so \
+//	  -o out/libascendcl.so ./cmd/libascendcl
+//	ACLPOOL_LIBRARY=$PWD/out/libascendcl.so go test ./mempool
+//
+// CANN's library has two names, and programs link either one or open it. A symbolic link gives
+// this library the other name:
+//
+//	ln -sf libascendcl.so out/libacl_rt.so
+//	cc -std=gnu11 -pthread -o out/soma cmd/libascendcl/testdata/soma.c -Lout -lascendcl -Wl,-rpath,$PWD/out
+//	./out/soma
 //
 // A process has one simulated machine, which is created when it is first needed. The
 // environment variables ACLPOOL_SIM_PRODUCT, ACLPOOL_SIM_DEVICES, ACLPOOL_SIM_MEMORY,

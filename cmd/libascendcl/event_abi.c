@@ -87,3 +87,23 @@ aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream, aclrtEvent event, i
 	REQUIRE(event);
 	return simStreamWaitEventWithTimeout(sim_context(), HANDLE(stream), HANDLE(event), timeout);
 }
+
+/* The flags beside 0 are for graphs, which are not simulated. */
+
+aclError aclrtRecordEventWithFlag(aclrtEvent event, aclrtStream stream, uint32_t flag)
+{
+	if (flag > 1)
+		return sim_refuse(ACL_ERROR_INVALID_PARAM, "EE1003", __func__, "flag is neither 0 nor 1");
+	if (flag == 1)
+		return sim_refuse(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "EE1016", __func__, "graphs are not simulated");
+	return aclrtRecordEvent(event, stream);
+}
+
+aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, aclrtEvent event, uint32_t timeout, uint32_t flag)
+{
+	if (flag > 1)
+		return sim_refuse(ACL_ERROR_INVALID_PARAM, "EE1003", __func__, "flag is neither 0 nor 1");
+	if (flag == 1)
+		return sim_refuse(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "EE1016", __func__, "graphs are not simulated");
+	return aclrtStreamWaitEventWithTimeout(stream, event, timeout > INT32_MAX ? INT32_MAX : (int32_t)timeout);
+}

@@ -46,8 +46,12 @@ func library(t *testing.T) string {
 }
 
 var buildLibrary = sync.OnceValues(func() (string, error) {
-	return shared("libascendcl.so", module+"/cmd/libascendcl")
+	return shared("libascendcl.so", module+"/cmd/libascendcl", named)
 })
+
+// named is the flag that gives the library its name, so that programs find it by that name
+// whichever file they were linked with.
+const named = "-ldflags=-extldflags=-Wl,-soname," + soname
 
 // shared builds a C library from a Go package and returns its path.
 func shared(name, pkg string, flags ...string) (string, error) {

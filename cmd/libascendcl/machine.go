@@ -52,19 +52,20 @@ func machine() (*fakeacl.Machine, driver.Status) {
 
 // setting returns the value of an environment variable. The default of
 // ACLPOOL_SIM_BEHAVIOUR is the behaviour of the release that a build tag has selected.
-func setting(name string) string {
-	value := variable(name)
+func setting(name string) (value string, set bool) {
+	value, set = variable(name)
 	if name == "ACLPOOL_SIM_BEHAVIOUR" && value == "" {
-		return C.GoString(C.sim_behaviour)
+		return C.GoString(C.sim_behaviour), true
 	}
-	return value
+	return value, set
 }
 
 // variable reads C's current environment. Go's is a copy from the start of the process.
-func variable(name string) string {
+func variable(name string) (value string, set bool) {
 	c := C.CString(name)
 	defer C.sim_free(c)
-	return C.GoString(C.getenv(c))
+	v := C.getenv(c)
+	return C.GoString(v), v != nil
 }
 
 // simReset waits for running kernels and discards the machine. The next call creates

@@ -66,3 +66,17 @@ func simCmoAsyncWithDesc(ac uintptr, desc *byte, kind int32, s uintptr) int32 {
 		return m.CacheOperationWithDesc(driver.Context(ac), place(desc), kind, driver.Stream(s))
 	})
 }
+
+//export simMemsetWords
+func simMemsetWords(ac uintptr, dst *byte, room uint64, v uint32, count uint64) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.MemsetWords(driver.Context(ac), place(dst), room, v, count)
+	})
+}
+
+//export simMemsetWordsAsync
+func simMemsetWordsAsync(ac uintptr, dst *byte, room uint64, v uint32, count uint64, s uintptr) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.MemsetWordsAsync(driver.Context(ac), place(dst), room, v, count, driver.Stream(s))
+	})
+}

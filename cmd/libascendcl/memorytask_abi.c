@@ -101,3 +101,31 @@ aclError aclrtCmoAsyncWithDesc(void *cmoDesc, aclrtCmoType cmoType, aclrtStream 
 		return sim_refuse(ACL_ERROR_RT_PARAM_INVALID, "EE1003", __func__, "reserve is not NULL");
 	return simCmoAsyncWithDesc(sim_context(), cmoDesc, (int32_t)cmoType, HANDLE(stream));
 }
+
+aclError aclrtMemsetD32(void *ptr, size_t memSize, uint32_t value, size_t N)
+{
+	REQUIRE(ptr);
+	return simMemsetWords(sim_context(), ptr, memSize, value, N);
+}
+
+aclError aclrtMemsetD32Async(void *ptr, size_t memSize, uint32_t value, size_t N, aclrtStream stream)
+{
+	REQUIRE(ptr);
+	return simMemsetWordsAsync(sim_context(), ptr, memSize, value, N, HANDLE(stream));
+}
+
+/* The wait is that of aclrtSynchronizeDevice, for the streams of the context. */
+
+aclError aclrtFreeWithDevSync(void *devPtr)
+{
+	REQUIRE(devPtr);
+	const aclError code = aclrtSynchronizeDevice();
+	return code != 0 ? code : aclrtFree(devPtr);
+}
+
+aclError aclrtFreeHostWithDevSync(void *hostPtr)
+{
+	REQUIRE(hostPtr);
+	const aclError code = aclrtSynchronizeDevice();
+	return code != 0 ? code : aclrtFreeHost(hostPtr);
+}

@@ -47,6 +47,9 @@ func attempt(call func() driver.Status) (code int32) {
 }
 
 func failed(st driver.Status) int32 {
+	if st.Code == driver.CodeNoSymbol { // the behaviour of a release without a function that the library has
+		st = driver.Fail(driver.RTFeatureNotSupport, "EE1016: "+st.Msg+": the release whose pools are simulated has no such function")
+	}
 	if !st.OK() {
 		C.sim_failed(C.int32_t(st.Code), C.CString(st.Msg)) // takes ownership of the text
 	}

@@ -29,6 +29,7 @@ var programs = map[string]cProgram{
 	"early":       {},
 	"environment": {},
 	"errors":      {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"initfile":    {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
 	"kernels":     {},
 	"mapped":      {since: "9.1.0"},
 	"memorytasks": {since: "9.1.0"},
@@ -45,6 +46,7 @@ var programs = map[string]cProgram{
 	}},
 	"threads":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, byHand: true},
 	"twothreads":  {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"visible":     {since: "9.1.0"},
 	"virtual":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, since: "8.5.0"},
 	"watchers":    {since: "9.0.0"},
 	"unsupported": {says: []string{"[ERROR] unsupported.c:2 main: shown, 42"}},
@@ -63,6 +65,23 @@ func checkPrograms(t *testing.T, so, release string) {
 	for name, p := range programs {
 		if p.since != "" && slices.Index(releases, p.since) <= slices.Index(releases, release) {
 			t.Run(name, func(t *testing.T) { p.run(t, name, so) })
+		}
+	}
+}
+
+// The programs of the families of functions are clean under the sanitizers for addresses and for
+// undefined behaviour.
+func TestProgramsSanitized(t *testing.T) {
+	so := library(t)
+	if testing.Short() {
+		t.Skip("programs with sanitizers take longer")
+	}
+	for name, p := range programs {
+		if p.since != "" {
+			t.Run(name, func(t *testing.T) {
+				flags := append(linked(t, so), "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined")
+				command(t, append(p.env, "ASAN_OPTIONS=detect_leaks=0"), program(t, name, flags...))
+			})
 		}
 	}
 }

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abi.h"
-#include "thread.h"
+#include "call.h"
 
 /* Unread messages are kept up to this many bytes; later ones are dropped. */
 enum { TEXT_LIMIT = 1 << 20 };
@@ -62,14 +61,47 @@ static struct thread *self(void)
 	return t;
 }
 
+/* What the file of aclInit says. */
+static int32_t default_device = -1;
+static int messages_shared;
+
+/* The unread messages of all threads, where they are shared. */
+static pthread_mutex_t shared_lock = PTHREAD_MUTEX_INITIALIZER;
+static char *shared_unread;
+
+void sim_configure(int32_t device, int shared)
+{
+	__atomic_store_n(&default_device, device, __ATOMIC_RELEASE);
+	__atomic_store_n(&messages_shared, shared, __ATOMIC_RELEASE);
+}
+
 void sim_new_generation(void)
 {
+	sim_configure(-1, 0);
+	pthread_mutex_lock(&shared_lock);
+	free(shared_unread);
+	shared_unread = NULL;
+	pthread_mutex_unlock(&shared_lock);
 	__atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
+}
+
+uintptr_t sim_current(void)
+{
+	return self()->context;
 }
 
 uintptr_t sim_context(void)
 {
-	return self()->context;
+	struct thread *t = self();
+	const int32_t device = __atomic_load_n(&default_device, __ATOMIC_ACQUIRE);
+
+	if (t->context == 0 && device >= 0) {
+		const struct simSetDevice_return r = simSetDevice(device);
+
+		if (r.r1 == 0)
+			t->context = r.r0;
+	}
+	return t->context;
 }
 
 void sim_bind(uintptr_t context)
@@ -85,21 +117,33 @@ void sim_free(char *text)
 /*
  * Several failures before a read are joined into one message, the oldest one first.
  */
-static void append(struct thread *t, char *text)
+static void append(char **unread, char *text)
 {
 	static const char below[] = "\n\tTraceBack (most recent call last):\n\t", line[] = "\n\t";
 	char *joined;
 
-	if (t->unread == NULL) {
-		t->unread = text;
+	if (*unread == NULL) {
+		*unread = text;
 		return;
 	}
-	if (strlen(t->unread) < TEXT_LIMIT &&
-		asprintf(&joined, "%s%s%s", t->unread, strstr(t->unread, below) == NULL ? below : line, text) >= 0) {
-		free(t->unread);
-		t->unread = joined;
+	if (strlen(*unread) < TEXT_LIMIT &&
+		asprintf(&joined, "%s%s%s", *unread, strstr(*unread, below) == NULL ? below : line, text) >= 0) {
+		free(*unread);
+		*unread = joined;
 	}
 	free(text);
+}
+
+/* append_for adds a message to those of a thread, or of all. */
+static void append_for(struct thread *t, char *text)
+{
+	if (!__atomic_load_n(&messages_shared, __ATOMIC_ACQUIRE)) {
+		append(&t->unread, text);
+		return;
+	}
+	pthread_mutex_lock(&shared_lock);
+	append(&shared_unread, text);
+	pthread_mutex_unlock(&shared_lock);
 }
 
 /* Codes 1000xx and 2000xx come from the acl layer, which does not set the last error. */
@@ -115,7 +159,7 @@ void sim_failed(int32_t code, char *text)
 	if (of_runtime(code))
 		t->last = code;
 	if (text != NULL)
-		append(t, text);
+		append_for(t, text);
 }
 
 int32_t sim_fail(int32_t code, const char *text)
@@ -166,6 +210,17 @@ void sim_unsupported(const char *function, int *said)
 	sim_failed(ACL_ERROR_FEATURE_UNSUPPORTED, text);
 }
 
+/* take returns the messages, or a copy of them if they are to stay. */
+static char *take(char **unread, int remove)
+{
+	char *text = *unread;
+
+	if (!remove)
+		return text == NULL ? NULL : strdup(text);
+	*unread = NULL;
+	return text;
+}
+
 /*
  * A read removes the messages only if a context is current. Otherwise the read itself fails
  * and adds a message, so each read returns a longer text.
@@ -177,12 +232,12 @@ const char *aclGetRecentErrMsg(void)
 	if (t->context == 0)
 		sim_failed(ACL_ERROR_RT_CONTEXT_NULL, strdup("EE1018: aclGetRecentErrMsg: the thread has no context"));
 	free(t->read);
-	t->read = NULL;
-	if (t->context == 0) {
-		t->read = t->unread == NULL ? NULL : strdup(t->unread);
+	if (__atomic_load_n(&messages_shared, __ATOMIC_ACQUIRE)) {
+		pthread_mutex_lock(&shared_lock);
+		t->read = take(&shared_unread, t->context != 0);
+		pthread_mutex_unlock(&shared_lock);
 	} else {
-		t->read = t->unread;
-		t->unread = NULL;
+		t->read = take(&t->unread, t->context != 0);
 	}
 	return t->read;
 }

@@ -11,8 +11,20 @@
 
 #pragma GCC visibility push(hidden)
 
-/* sim_context returns the current context or 0. The context may have been destroyed. */
+/*
+ * sim_context returns the current context or 0. The context may have been destroyed. On a thread
+ * without one it first sets the default device, if the file of aclInit names one.
+ */
 uintptr_t sim_context(void);
+
+/* sim_current is sim_context without a default device. */
+uintptr_t sim_current(void);
+
+/*
+ * sim_configure sets the device of threads that have none, -1 for none, and whether all threads
+ * share the messages of errors.
+ */
+void sim_configure(int32_t device, int shared);
 
 /* sim_bind makes a context current. 0 means none. */
 void sim_bind(uintptr_t context);

@@ -37,14 +37,10 @@ UNSUPPORTED(aclrtRepairError, (int32_t deviceId, const aclrtErrorInfo *errorInfo
 
 /* Memory. */
 UNSUPPORTED(aclrtMallocForTaskScheduler, (void **devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig *cfg))
-UNSUPPORTED(aclrtFreeWithDevSync, (void *devPtr))
-UNSUPPORTED(aclrtFreeHostWithDevSync, (void *hostPtr))
 UNSUPPORTED(aclrtMemcpyBatch, (void **dsts, size_t *destMaxs, void **srcs, size_t *sizes, size_t numBatches, aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, size_t *failIndex))
 UNSUPPORTED(aclrtMemcpyBatchV2, (void **dsts, size_t *destMaxs, void **srcs, size_t *sizes, size_t numBatches, aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs))
 UNSUPPORTED(aclrtMemcpyBatchAsync, (void **dsts, size_t *destMaxs, void **srcs, size_t *sizes, size_t numBatches, aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, size_t *failIndex, aclrtStream stream))
 UNSUPPORTED(aclrtMemcpyBatchAsyncV2, (void **dsts, size_t *destMaxs, void **srcs, size_t *sizes, size_t numBatches, aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, aclrtStream stream))
-UNSUPPORTED(aclrtMemsetD32, (void *ptr, size_t memSize, uint32_t value, size_t N))
-UNSUPPORTED(aclrtMemsetD32Async, (void *ptr, size_t memSize, uint32_t value, size_t N, aclrtStream stream))
 UNSUPPORTED(aclrtMemGetAddressRange, (void *ptr, void **pbase, size_t *psize))
 UNSUPPORTED(aclrtCheckMemType, (void **addrList, uint32_t size, uint32_t memType, uint32_t *checkResult, uint32_t reserve))
 UNSUPPORTED(aclrtHostMemMapCapabilities, (uint32_t deviceId, aclrtHacType hacType, aclrtHostMemMapCapability *capabilities))
@@ -55,14 +51,12 @@ UNSUPPORTED(aclrtReserveMemAddressNoUCMemory, (void **virPtr, size_t size, size_
 UNSUPPORTED(aclrtMemP2PMap, (void *devPtr, size_t size, int32_t dstDevId, uint64_t flags))
 
 /* Streams. */
-UNSUPPORTED(aclrtStreamWaitEventWithFlag, (aclrtStream stream, aclrtEvent event, uint32_t timeout, uint32_t flag))
 UNSUPPORTED(aclrtGetThreadLastTaskId, (uint32_t *taskId))
 UNSUPPORTED(aclrtActiveStream, (aclrtStream activeStream, aclrtStream stream))
 UNSUPPORTED(aclrtPersistentTaskClean, (aclrtStream stream))
 UNSUPPORTED(aclrtSwitchLabelByIndex, (void *ptr, uint32_t maxValue, aclrtLabelList labelList, aclrtStream stream))
 
 /* Events. */
-UNSUPPORTED(aclrtRecordEventWithFlag, (aclrtEvent event, aclrtStream stream, uint32_t flag))
 UNSUPPORTED(aclrtSetOpExecuteTimeOutWithMs, (uint32_t timeout))
 
 /* Kernels. */

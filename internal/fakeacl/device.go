@@ -183,6 +183,7 @@ func (d *device) empty() {
 	d.closeHeap()
 	d.machine.virtual.drop(d)
 	d.forgetWritten()
+	d.limits, d.overflowMode, d.overflowed = limits{}, 0, false
 	clear(d.peers)
 }
 

@@ -101,4 +101,18 @@ func TestAttributesOfAddresses(t *testing.T) {
 	assert.Equal(t, fakeacl.LocationUnregistered, r.AttributesOf(12345).Type)
 	r.ok(r.Free(r.ac, a))
 	assert.Equal(t, fakeacl.LocationUnregistered, r.AttributesOf(a).Type)
+	v := r.mapped(granule)
+	assert.Equal(t, fakeacl.LocationDevice, r.AttributesOf(v+1).Type)
+	assert.Equal(t, fakeacl.LocationUnregistered, r.AttributesOf(v+driver.Addr(granule)).Type)
+}
+
+// A device that is reset has no limits and modes of before.
+func TestResetClearsLimits(t *testing.T) {
+	r := newRig(t, nil)
+	r.ok(r.SetDeviceLimit(0, fakeacl.CubeCores, 1))
+	r.ok(r.SetOverflowMode(r.ac, 2))
+	r.ok(r.ResetDeviceForce(0))
+	ac := r.context(0)
+	assert.Equal(t, uint32(20), must[uint32](r)(r.DeviceLimit(0, fakeacl.CubeCores)))
+	assert.Zero(t, must[fakeacl.OverflowMode](r)(r.OverflowModeOf(ac)))
 }

@@ -29,15 +29,19 @@ const (
 
 // Config describes a machine.
 type Config struct {
-	Product    string // name of the chip, such as Ascend910B3
-	Devices    int    // how many; 0 is 1, at most 256
-	AllHidden  bool   // the process sees none of them
-	Memory     uint64 // bytes of each device; 0 is 64 GiB, at most 8 TiB
-	DDR        bool   // the memory is DDR; the zero value is HBM
-	Pools      bool   // whether the product supports stream-ordered memory pools
-	NoVirtual  bool   // virtual memory is not supported
-	MaxStreams int    // streams of a device, default streams included; 0 is 1984
-	MaxEvents  int    // hardware events of a device; 0 is 65536
+	Product   string // name of the chip, such as Ascend910B3
+	Devices   int    // how many; 0 is 1, at most 256
+	AllHidden bool   // the process sees none of them
+	// Visible is the numbers that the host has for the devices; nil: 0, 1, … HostDevices is how
+	// many the host has; 0: Devices.
+	Visible     []int32
+	HostDevices int
+	Memory      uint64 // bytes of each device; 0 is 64 GiB, at most 8 TiB
+	DDR         bool   // the memory is DDR; the zero value is HBM
+	Pools       bool   // whether the product supports stream-ordered memory pools
+	NoVirtual   bool   // virtual memory is not supported
+	MaxStreams  int    // streams of a device, default streams included; 0 is 1984
+	MaxEvents   int    // hardware events of a device; 0 is 65536
 
 	// Behaviour is the behaviour of the pools; empty means as documented.
 	Behaviour Behaviour

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/ascend-go/aclpool/internal/errclass"
+	"github.com/ascend-go/aclpool/internal/visible"
 )
 
 // Variables that configure the machine of a process. Unset and empty ones mean the default.
@@ -24,19 +25,23 @@ const (
 // with one device, unless the ACLPOOL_SIM variables say otherwise. As with the vendor's
 // runtime, the process sees the devices in ASCEND_RT_VISIBLE_DEVICES, and none if its value is
 // invalid. It returns errclass.Invalid for another invalid value, with what is allowed.
-func FromEnvironment() (*Machine, error) { return FromVariables(os.Getenv) }
+func FromEnvironment() (*Machine, error) { return FromVariables(os.LookupEnv) }
 
-// FromVariables is FromEnvironment with a function that reads variables. The function returns
-// "" for one that is not set.
-func FromVariables(variable func(string) string) (*Machine, error) {
-	cfg, err := configOf(variable)
+// FromVariables is FromEnvironment with a function that reads variables, and reports whether
+// they are set.
+func FromVariables(lookup func(string) (string, bool)) (*Machine, error) {
+	cfg, err := configOf(lookup)
 	if err != nil {
 		return nil, err
 	}
 	return New(cfg)
 }
 
-func configOf(variable func(string) string) (Config, error) {
+func configOf(lookup func(string) (string, bool)) (Config, error) {
+	variable := func(name string) string {
+		value, _ := lookup(name)
+		return value
+	}
 	cfg, err := Preset(variable(productVariable))
 	if err != nil {
 		return cfg, fmt.Errorf("%s: %w", productVariable, err)
@@ -46,8 +51,10 @@ func configOf(variable func(string) string) (Config, error) {
 		return cfg, err
 	}
 	cfg.Devices = int(devices)
-	if list := variable(visibleVariable); list != "" {
-		cfg.Devices = visible(list, max(1, cfg.Devices))
+	if list, set := lookup(visible.Variable); set {
+		cfg.HostDevices = max(1, cfg.Devices)
+		cfg.Visible = visible.Parse(list, cfg.HostDevices).Devices
+		cfg.Devices = len(cfg.Visible)
 		cfg.AllHidden = cfg.Devices == 0
 	}
 	memory, err := number(variable, memoryVariable, "bytes", maxMemory)

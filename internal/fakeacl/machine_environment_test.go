@@ -33,11 +33,15 @@ func TestConfigOfEnvironment(t *testing.T) {
 		},
 		"some devices are visible": {
 			env:  map[string]string{"ACLPOOL_SIM_DEVICES": "4", "ASCEND_RT_VISIBLE_DEVICES": "1,2"},
-			want: Config{Product: "Ascend910B3", Memory: 64 << 30, Pools: true, Devices: 2},
+			want: Config{Product: "Ascend910B3", Memory: 64 << 30, Pools: true, Devices: 2, Visible: []int32{1, 2}, HostDevices: 4},
 		},
 		"none is": {
 			env:  map[string]string{"ASCEND_RT_VISIBLE_DEVICES": "1"},
-			want: Config{Product: "Ascend910B3", Memory: 64 << 30, Pools: true, AllHidden: true},
+			want: Config{Product: "Ascend910B3", Memory: 64 << 30, Pools: true, AllHidden: true, HostDevices: 1},
+		},
+		"an empty list": {
+			env:  map[string]string{"ASCEND_RT_VISIBLE_DEVICES": ""},
+			want: Config{Product: "Ascend910B3", Memory: 64 << 30, Pools: true, AllHidden: true, HostDevices: 1},
 		},
 		"behaviour": {
 			env:  map[string]string{"ACLPOOL_SIM_BEHAVIOUR": "cannmaster"},
@@ -82,7 +86,7 @@ func TestConfigOfEnvironment(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, err := configOf(func(name string) string { return tt.env[name] })
+			got, err := configOf(lookup(tt.env))
 			if tt.message != "" {
 				require.ErrorIs(t, err, errclass.Invalid)
 				require.ErrorContains(t, err, tt.message)
@@ -94,20 +98,44 @@ func TestConfigOfEnvironment(t *testing.T) {
 	}
 }
 
+func lookup(env map[string]string) func(string) (string, bool) {
+	return func(name string) (string, bool) {
+		value, set := env[name]
+		return value, set
+	}
+}
+
 // B63: a list of visible devices is read as the vendor's runtime reads it.
 func TestVisibleDevices(t *testing.T) {
-	for list, want := range map[string]int{
-		"0": 1, "1,2": 2, "0,1,2,3": 4, "2,9,3": 1, "1,x": 1, "1, 2": 1, "+1": 0, "9": 0, "x": 0, "-1": 0, "2,1": 0, "1,1": 0, "1,2,": 2,
+	for list, want := range map[string][]int32{
+		"0": {0}, "1,2": {1, 2}, "0,1,2,3": {0, 1, 2, 3}, "2,9,3": {2}, "1,x": {1}, "1, 2": {1}, "1,2,": {1, 2},
+		"": nil, "+1": nil, "9": nil, "x": nil, "-1": nil, "2,1": nil, "1,1": nil,
 	} {
-		assert.Equal(t, want, visible(list, 4), list)
+		m, err := FromVariables(lookup(map[string]string{"ACLPOOL_SIM_DEVICES": "4", "ASCEND_RT_VISIBLE_DEVICES": list}))
+		require.NoError(t, err)
+		n, st := m.DeviceCount()
+		if want == nil {
+			assert.Equal(t, driver.RTNoDevice, st.Code, list)
+			_, st = m.SetDevice(0)
+			assert.Equal(t, driver.RTInvalidDeviceID, st.Code, list)
+		}
+		assert.Len(t, want, int(n), list)
+		for id, host := range want {
+			got, st := m.HostNumber("", int32(id))
+			assert.True(t, st.OK(), st.Msg)
+			assert.Equal(t, host, got, list)
+			back, st := m.NumberOfHost("", host)
+			assert.True(t, st.OK(), st.Msg)
+			assert.Equal(t, int32(id), back, list)
+		}
+		_, st = m.HostNumber("", int32(n))
+		assert.Equal(t, driver.RTInvalidDeviceID, st.Code, list)
+		for _, hidden := range []int32{-1, 4} {
+			_, st = m.NumberOfHost("", hidden)
+			assert.Equal(t, driver.RTInvalidDeviceID, st.Code, list)
+			assert.Equal(t, driver.RTInvalidDeviceID, m.CheckHostNumber("", hidden).Code, list)
+		}
+		assert.True(t, m.CheckHostNumber("", 3).OK(), "hidden devices are devices of the host")
+		require.NoError(t, m.Close())
 	}
-	m, err := FromVariables(func(name string) string {
-		return map[string]string{"ACLPOOL_SIM_DEVICES": "4", "ASCEND_RT_VISIBLE_DEVICES": "2,1"}[name]
-	})
-	require.NoError(t, err)
-	_, st := m.DeviceCount()
-	assert.Equal(t, driver.RTNoDevice, st.Code)
-	_, st = m.SetDevice(0)
-	assert.Equal(t, driver.RTInvalidDeviceID, st.Code)
-	require.NoError(t, m.Close())
 }

@@ -42,6 +42,9 @@ func (m *Machine) AttributesOf(a driver.Addr) MemAttributes {
 		}
 		return MemAttributes{Type: LocationUnregistered}
 	}
+	if d := m.virtual.deviceAt(a); d != nil {
+		return MemAttributes{Type: LocationDevice, Device: d.id, PageSize: uint32(driver.Granule)}
+	}
 	if d := m.deviceOf(a); d != nil {
 		d.mu.Lock()
 		defer d.mu.Unlock()
@@ -50,4 +53,21 @@ func (m *Machine) AttributesOf(a driver.Addr) MemAttributes {
 		}
 	}
 	return MemAttributes{Type: LocationUnregistered}
+}
+
+// deviceAt returns the device whose memory is mapped at an address, or nil.
+func (v *virtualMemory) deviceAt(a driver.Addr) *device {
+	if !isVirtualAddress(a) {
+		return nil
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if r := v.at(a); r != nil {
+		for _, x := range r.maps.all() {
+			if off := r.offset(a); off >= x.off && off < x.end() {
+				return x.handle.memory.device
+			}
+		}
+	}
+	return nil
 }

@@ -102,3 +102,19 @@ func TestLabelsEndWithTheContext(t *testing.T) {
 	assert.Equal(t, driver.RTInvalidHandle, r.DestroyLabel(r.ac, l).Code)
 	assert.Equal(t, driver.RTInvalidHandle, r.DestroyLabelList(list).Code)
 }
+
+func TestMemsetWords(t *testing.T) {
+	r := newRig(t, nil)
+	a := r.words(1, 2, 3, 4)
+	r.ok(r.MemsetWords(r.ac, driver.OnDevice(a), 16, 0xdeadbeef, 1))
+	r.ok(r.MemsetWordsAsync(r.ac, driver.OnDevice(a+8), 8, 7, 2, 0))
+	r.ok(r.MemsetWordsAsync(r.ac, driver.OnDevice(a), 16, 7, 0, 0))
+	r.sync(0)
+	for i, want := range []uint32{0xdeadbeef, 2, 7, 7} {
+		assert.Equal(t, want, r.word(a+driver.Addr(4*i)))
+	}
+	assert.Equal(t, driver.RTParamInvalid, r.MemsetWords(r.ac, driver.OnDevice(a), 15, 1, 4).Code)
+	assert.Equal(t, driver.RTParamInvalid, r.MemsetWordsAsync(r.ac, driver.OnDevice(a+1), 15, 1, 1, 0).Code)
+	assert.Equal(t, driver.InvalidParam, r.MemsetWords(r.ac, driver.Mem{}, 16, 1, 4).Code)
+	assert.Equal(t, driver.RTParamInvalid, r.MemsetWords(r.ac, driver.OnDevice(a), 1<<20, 1, 1<<10).Code, "outside of the allocation")
+}

@@ -128,6 +128,25 @@ static void copies(void)
 	OK(aclrtFreeHost(pinned));
 }
 
+static void fills(void)
+{
+	uint32_t words[4] = {1, 2, 3, 4};
+	void *device, *host;
+
+	OK(aclrtMalloc(&device, sizeof words, ACL_MEM_MALLOC_HUGE_FIRST));
+	OK(aclrtMallocHost(&host, 64));
+	to_device(device, words, sizeof words);
+	OK(aclrtMemsetD32(device, sizeof words, 0xdeadbeef, 1));
+	OK(aclrtMemsetD32Async((char *)device + 8, 8, 7, 2, stream));
+	from_device(words, device, sizeof words);
+	CHECK(words[0] == 0xdeadbeef && words[1] == 2 && words[2] == 7 && words[3] == 7);
+	EQUAL(107000, aclrtMemsetD32(device, 15, 0, 4));
+	EQUAL(100000, aclrtMemsetD32(NULL, 4, 0, 1));
+	OK(aclrtFreeWithDevSync(device));
+	OK(aclrtFreeHostWithDevSync(host));
+	EQUAL(107000, aclrtFreeWithDevSync(device));
+}
+
 static void cache_operations(void)
 {
 	aclrtBarrierTaskInfo barrier = {1, {{ACL_RT_CMO_TYPE_PREFETCH, 1}}};
@@ -196,6 +215,7 @@ int main(void)
 	OK(aclrtMalloc(&second, BYTES, ACL_MEM_MALLOC_HUGE_FIRST));
 	reductions();
 	copies();
+	fills();
 	cache_operations();
 	labels();
 	switches();

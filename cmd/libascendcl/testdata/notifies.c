@@ -4,6 +4,9 @@
 
 #include "check.h"
 
+MAYBE(aclrtRecordEventWithFlag); /* since 9.2 */
+MAYBE(aclrtStreamWaitEventWithFlag);
+
 static aclrtStream first, second;
 
 static int complete(aclrtStream stream)
@@ -131,6 +134,13 @@ static void events(void)
 	OK(aclrtStreamWaitEventWithTimeout(second, event, 1));
 	EQUAL(107019, aclrtSynchronizeStream(second));
 	renew(&second);
+	if (HAS(aclrtRecordEventWithFlag)) {
+		OK(aclrtRecordEventWithFlag(event, first, 0));
+		OK(aclrtStreamWaitEventWithFlag(second, event, 0, 0));
+		OK(aclrtSynchronizeStream(second));
+		EQUAL(207000, aclrtRecordEventWithFlag(event, first, 1));
+		EQUAL(100000, aclrtStreamWaitEventWithFlag(second, event, 0, 2));
+	}
 	OK(aclrtDestroyEvent(event));
 	OK(aclrtDestroyEvent(plain));
 }

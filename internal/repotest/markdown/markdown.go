@@ -61,11 +61,11 @@ func Parse(text string) Doc {
 	return d
 }
 
-var runnable = regexp.MustCompile(`^([A-Z_]+=\S* )*go (run|test|build) `)
+var runnable = regexp.MustCompile(`^([A-Z_]+=\S* )*(go (run|test|build)|cc|ln|\./out/\S+)( |$)`)
 
 // Commands returns the commands that can be run on any machine: lines of blocks marked
-// exactly `sh` that start with `go run`, `go test` or `go build`, after optional variables.
-// A line that ends in a backslash continues on the next one. A command that needs an NPU is
+// exactly `sh` that start, after optional variables, with `go run`, `go test`, `go build`,
+// `cc`, `ln` or a program in ./out, which is where these commands put what they build. A line that ends in a backslash continues on the next one. A command that needs an NPU is
 // in a block with another mark, such as `sh hardware`.
 func (d Doc) Commands() []string {
 	var cmds []string

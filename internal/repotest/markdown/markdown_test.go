@@ -12,7 +12,7 @@ import (
 
 const page = "# One\n" +
 	"See [two](two.md#part) and ![a picture](p.png), not `[x](code)`.\n" +
-	"```sh\n# no heading\n$ cd there\ngo run ./a # say\nCGO_ENABLED=0 go test \\\n  ./...\ngo build ./...\n```\n" +
+	"```sh\n# no heading\n$ cd there\ngo run ./a # say\nCGO_ENABLED=0 go test \\\n  ./...\ngo build ./...\ncc -o out/c c.c\nln -sf a out/b\n./out/c\ncat out/c\n```\n" +
 	"```sh hardware\ngo run ./npu\n```\n" +
 	"```go\npackage main\n\nfunc main() {}\n```\n```go\nx := 1\n```\n```go\npackage mine_test\n```\n" +
 	"````text\n```\n[y](inside)\n````\n" +
@@ -31,7 +31,8 @@ func TestParse(t *testing.T) {
 }
 
 func TestCommands(t *testing.T) {
-	assert.Equal(t, []string{"go run ./a # say", "CGO_ENABLED=0 go test    ./...", "go build ./..."}, markdown.Parse(page).Commands())
+	assert.Equal(t, []string{"go run ./a # say", "CGO_ENABLED=0 go test    ./...", "go build ./...",
+		"cc -o out/c c.c", "ln -sf a out/b", "./out/c"}, markdown.Parse(page).Commands())
 }
 
 func TestPrograms(t *testing.T) {
