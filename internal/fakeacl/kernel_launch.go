@@ -106,7 +106,7 @@ func (s *stream) runKernel(t *task) (err error) {
 		}
 	}
 	c := &s.call
-	c.Name, c.Blocks, c.Args, c.Device = t.function.name, t.blocks, args, &s.kernelDevice
+	c.Name, c.Blocks, c.Args, c.Exact, c.Device = t.function.name, t.blocks, args, t.addr == 0, &s.kernelDevice
 	var overflow error
 	for c.Block = range t.blocks {
 		if isClosed(s.kernelDevice.done) {
