@@ -6,8 +6,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/ascend-go/aclpool/acl"
-	"github.com/ascend-go/aclpool/internal/pool/engine"
+	"github.com/ascend-go/aclpool/internal/pool/blocks"
+	"github.com/ascend-go/aclpool/internal/pool/bytesize"
+	"github.com/ascend-go/aclpool/internal/pool/exhaustion"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -49,47 +50,41 @@ func (p *Pool) Malloc(ctx context.Context, s *stream.Stream, size uint64) (Block
 	return p.inner.mallocWait(ctx, s, size)
 }
 
-var errSize = fmt.Errorf("want at least 1 byte: %w", acl.ErrInvalid)
-
 func (p *pool) malloc(s *stream.Stream, size uint64) (Block, error) {
-	if size == 0 {
-		return Block{}, p.allocError(size, errSize)
-	}
-	sh, err := p.enter(s)
+	b, err := p.blocks.Alloc(coreStream(s), size)
 	if err != nil {
-		return Block{}, p.allocError(size, err)
-	}
-	c, err := sh.lane.Alloc(size)
-	if err != nil {
-		sh.stream.Unlock()
 		return p.mallocAgain(s, size, err)
 	}
-	sh.counts.allocated(size)
-	b := sh.begin(c)
-	sh.stream.Unlock() // not deferred: a defer is measurable here
-	return b, nil
+	return Block{b}, nil
 }
 
 // mallocAgain finds memory for an allocation that has failed, if that is what was missing.
 func (p *pool) mallocAgain(s *stream.Stream, size uint64, cause error) (Block, error) {
-	if !engine.IsRefusal(cause) {
-		return Block{}, p.allocError(size, cause)
-	}
-	var block [1]Block
-	if _, err := p.allocReclaiming(s, block[:], []uint64{size}, cause); err != nil {
-		return Block{}, p.failedAlloc(s, size, err)
-	}
-	return block[0], nil
+	b, err := exhaustion.Alloc(p.blocks, coreStream(s), size, cause)
+	return p.allocated(b, size, err)
 }
 
-// failedAlloc returns the error of an allocation, and counts one that found no memory.
-func (p *pool) failedAlloc(s *stream.Stream, size uint64, err error) error {
-	if oom := p.outOfMemory(s, size, err); oom != nil {
+func (p *pool) mallocWait(ctx context.Context, s *stream.Stream, size uint64) (Block, error) {
+	b, err := exhaustion.AllocWaiting(ctx, p.blocks, coreStream(s), size)
+	return p.allocated(b, size, err)
+}
+
+// allocated returns a block, or what the program gets as the error of its allocation.
+func (p *pool) allocated(b blocks.Block, size uint64, err error) (Block, error) {
+	if err != nil {
+		return Block{}, p.failedAlloc(size, err)
+	}
+	return Block{b}, nil
+}
+
+// failedAlloc returns the error of an allocation, as the program gets it.
+func (p *pool) failedAlloc(size uint64, err error) error {
+	if oom := outOfMemory(err); oom != nil {
 		return oom
 	}
 	return p.allocError(size, err)
 }
 
 func (p *pool) allocError(size uint64, err error) error {
-	return fmt.Errorf("mempool: allocate %s from %q: %w", byteCount(size), p.name(), err)
+	return fmt.Errorf("mempool: allocate %s from %q: %w", bytesize.Count(size), p.name(), err)
 }

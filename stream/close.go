@@ -41,7 +41,7 @@ func (st *state) close(ctx context.Context) error {
 		return st.destroy(stopped)
 	})
 	if err = errors.Join(failure, err); err != nil {
-		return fmt.Errorf("stream: close %q: %w", st.core.Name, err)
+		return aclerr.WithStack(fmt.Errorf("stream: close %q: %w", st.core.Name, err))
 	}
 	return nil
 }

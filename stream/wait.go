@@ -27,7 +27,7 @@ import (
 func (s *Stream) Synchronize(ctx context.Context) error {
 	st := s.state()
 	if err := st.report(leased(st.core, func() error { return st.synchronize(ctx, keepOpen) })); err != nil {
-		return fmt.Errorf("stream: synchronize %q: %w", s.Name(), err)
+		return aclerr.WithStack(fmt.Errorf("stream: synchronize %q: %w", s.Name(), err))
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ func (s *Stream) WaitIdle(ctx context.Context) error {
 		return err
 	})
 	if err = s.state().report(err); err != nil {
-		return fmt.Errorf("stream: wait for %q: %w", s.Name(), err)
+		return aclerr.WithStack(fmt.Errorf("stream: wait for %q: %w", s.Name(), err))
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func (s *Stream) Query() (done bool, err error) {
 		err = aclerr.Of("aclrtStreamQuery", st)
 	}
 	if err = s.state().report(err); err != nil {
-		return done, fmt.Errorf("stream: query %q: %w", s.Name(), err)
+		return done, aclerr.WithStack(fmt.Errorf("stream: query %q: %w", s.Name(), err))
 	}
 	return done, nil
 }
