@@ -192,7 +192,7 @@ func (st *state) whenIdle(poll func() (bool, error), mode waitMode) (done bool, 
 func (st *state) blockUntilDone() error {
 	c := st.core
 	const op = "aclrtSynchronizeStream"
-	return aclerr.Of(op, c.Observe(op, c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle), true))
+	return aclerr.Of(op, c.ObserveReported(op, c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle), true))
 }
 
 // poll asks once, without the stream's lock: a lease keeps the handle.
@@ -200,5 +200,5 @@ func (st *state) poll() (done bool, err error) {
 	c := st.core
 	status, s := c.Device.Driver.StreamQuery(c.Device.Context, c.Handle)
 	done = s.OK() && status == driver.StreamComplete || !s.OK() && core.Completed(s)
-	return done, aclerr.Of("aclrtStreamQuery", c.Observe("aclrtStreamQuery", s, done))
+	return done, aclerr.Of("aclrtStreamQuery", c.ObserveReported("aclrtStreamQuery", s, done))
 }
