@@ -37,10 +37,14 @@ func (p *pool) mallocN(s *stream.Stream, to []Block, sizes []uint64) error {
 	if len(sizes) == 0 {
 		return nil
 	}
-	put := func(i int, b blocks.Block) { to[i] = Block{b} }
-	failed, err := p.blocks.AllocN(coreStream(s), sizes, put)
+	take := func(got []blocks.Block) {
+		for i, b := range got {
+			to[i] = Block{b}
+		}
+	}
+	failed, err := p.blocks.AllocN(coreStream(s), sizes, take)
 	if err != nil {
-		failed, err = exhaustion.AllocN(p.blocks, coreStream(s), sizes, put, failed, err)
+		failed, err = exhaustion.AllocN(p.blocks, coreStream(s), sizes, take, failed, err)
 	}
 	if err == nil {
 		return nil
@@ -66,14 +70,32 @@ func (p *Pool) FreeAsyncN(s *stream.Stream, blocks []Block) error {
 }
 
 func (p *pool) freeN(s *stream.Stream, list []Block) error {
-	failed, err := p.blocks.FreeN(coreStream(s), blocks.List{N: len(list), At: func(i int) blocks.Block { return list[i].inner }})
+	for i, b := range list {
+		if !p.blocks.Has(b.inner) {
+			return freeErrorOf(list, i, p.blocks.CheckOwned(b.inner))
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	failed, err := p.blocks.FreeN(coreStream(s), len(list), func(to []blocks.Block) {
+		for i, b := range list {
+			to[i] = b.inner
+		}
+	})
 	switch {
 	case err == nil:
 		return nil
 	case failed == blocks.None:
 		return freeError(list[0], err)
-	case len(list) > 1:
-		err = fmt.Errorf("number %d of %d: %w", failed+1, len(list), err)
 	}
-	return freeError(list[failed], err)
+	return freeErrorOf(list, failed, err)
+}
+
+// freeErrorOf returns the error of block i, and says which of several it is.
+func freeErrorOf(list []Block, i int, err error) error {
+	if len(list) > 1 {
+		err = fmt.Errorf("number %d of %d: %w", i+1, len(list), err)
+	}
+	return freeError(list[i], err)
 }

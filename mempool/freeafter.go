@@ -49,7 +49,7 @@ func freeAfter(t *blocks.Table, s *stream.Stream, b Block, places []Place) error
 	if len(places) == 0 {
 		return free(t, s, b)
 	}
-	if err := t.Owns(b.inner); err != nil {
+	if err := t.CheckOwned(b.inner); err != nil {
 		return freeError(b, err)
 	}
 	after, err := placesFor(t, places)

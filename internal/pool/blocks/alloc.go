@@ -36,9 +36,9 @@ func (t *Table) Alloc(s *core.Stream, size uint64) (Block, error) {
 // None is the index that AllocN and FreeN return if the call failed before any operation.
 const None = -1
 
-// AllocN allocates a block of each size, and calls put with each. It is all or nothing. If it
+// AllocN allocates a block of each size, and calls take with all. It is all or nothing. If it
 // fails, it returns the index of the allocation that failed, or None.
-func (t *Table) AllocN(s *core.Stream, sizes []uint64, put func(i int, b Block)) (failed int, err error) {
+func (t *Table) AllocN(s *core.Stream, sizes []uint64, take func([]Block)) (failed int, err error) {
 	sh, err := t.enter(s)
 	if err != nil {
 		return None, err
@@ -48,13 +48,13 @@ func (t *Table) AllocN(s *core.Stream, sizes []uint64, put func(i int, b Block))
 	if failed, err := sh.lane.AllocN(ops); err != nil {
 		return failed, err
 	}
-	sh.beginAll(ops, put)
+	take(sh.beginAll(ops))
 	return 0, nil
 }
 
 // AllocReclaiming is AllocN for allocations that were refused, see [engine.Lane]. Nobody else
 // allocates or frees during the call.
-func (t *Table) AllocReclaiming(s *core.Stream, sizes []uint64, put func(i int, b Block), cause error) (failed int, err error) {
+func (t *Table) AllocReclaiming(s *core.Stream, sizes []uint64, take func([]Block), cause error) (failed int, err error) {
 	sh, err := t.shardOf(s)
 	if err != nil {
 		return 0, err
@@ -71,30 +71,33 @@ func (t *Table) AllocReclaiming(s *core.Stream, sizes []uint64, put func(i int, 
 	if failed, err = sh.lane.AllocReclaiming(ops, c.Live(), cause); err != nil {
 		return failed, err
 	}
-	sh.beginAll(ops, put)
+	take(sh.beginAll(ops))
 	return 0, nil
 }
 
 // opsFor returns operations that allocate sizes.
 func (sh *shard) opsFor(sizes []uint64) []engine.Op {
-	ops := sh.list(len(sizes))
+	ops := sh.opsOf(len(sizes))
 	for i, size := range sizes {
 		ops[i].Chunk.Size = size
 	}
 	return ops
 }
 
-// list returns n operations for the caller to fill in.
-func (sh *shard) list(n int) []engine.Op {
+// opsOf returns n operations for the caller to fill in. The stream is locked.
+func (sh *shard) opsOf(n int) []engine.Op {
 	if n > len(sh.ops) {
 		sh.ops = make([]engine.Op, n)
 	}
 	return sh.ops[:n]
 }
 
-func (sh *shard) beginAll(ops []engine.Op, put func(i int, b Block)) {
+// beginAll returns new blocks, in the shard's list.
+func (sh *shard) beginAll(ops []engine.Op) []Block {
+	list := sh.listOf(len(ops))
 	for i := range ops {
 		sh.counts.allocated(ops[i].Chunk.Size)
-		put(i, sh.begin(ops[i].Chunk))
+		list[i] = sh.begin(ops[i].Chunk)
 	}
+	return list
 }

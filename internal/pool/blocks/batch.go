@@ -8,49 +8,48 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// List is n blocks, which may be in a slice of another type.
-type List struct {
-	N  int
-	At func(i int) Block
-}
-
-// FreeN frees blocks in the order of a stream. It checks all before it frees any. If it fails,
-// it returns the index of the first block that failed, or None.
-func (t *Table) FreeN(s *core.Stream, blocks List) (failed int, err error) {
-	for i := range blocks.N {
-		if err := t.Owns(blocks.At(i)); err != nil {
-			return i, err
-		}
-	}
-	if blocks.N == 0 {
-		return 0, nil
-	}
+// FreeN frees n blocks of this pool in the order of a stream. fill writes them to a slice, which
+// may happen twice. All are checked before one is freed. If FreeN fails, it returns the index of
+// the first block that failed, or None.
+func (t *Table) FreeN(s *core.Stream, n int, fill func([]Block)) (failed int, err error) {
 	sh, err := t.enter(s)
 	if err != nil {
 		return None, err
 	}
-	if sh.hasAll(blocks) {
-		failed, err := sh.freeN(blocks)
+	list := sh.listOf(n)
+	fill(list)
+	if sh.hasAll(list) {
+		failed, err := sh.freeN(list)
 		sh.stream.Unlock()
 		return failed, err
 	}
-	sh.stream.Unlock()
 	set := make(lockSet, 0, 8)
-	for i := range blocks.N {
-		set = append(set, blocks.At(i).slot.home.stream)
+	for _, b := range list {
+		set = append(set, b.slot.home.stream)
 	}
+	sh.stream.Unlock() // and the list may be another's
 	locked, err := sh.lockWith(set)
 	if err != nil {
 		return None, err
 	}
 	defer locked.unlock()
-	return sh.freeN(blocks)
+	list = sh.listOf(n)
+	fill(list)
+	return sh.freeN(list)
+}
+
+// listOf returns n blocks for the caller to fill in. The stream is locked.
+func (sh *shard) listOf(n int) []Block {
+	if n > len(sh.list) {
+		sh.list = make([]Block, n)
+	}
+	return sh.list[:n]
 }
 
 // hasAll reports whether no other stream has to do with blocks. The stream is locked.
-func (sh *shard) hasAll(blocks List) bool {
-	for i := range blocks.N {
-		if slot := blocks.At(i).slot; slot.home != sh || len(slot.uses) > 0 {
+func (sh *shard) hasAll(blocks []Block) bool {
+	for _, b := range blocks {
+		if b.slot.home != sh || len(b.slot.uses) > 0 {
 			return false
 		}
 	}
@@ -58,13 +57,12 @@ func (sh *shard) hasAll(blocks List) bool {
 }
 
 // freeN frees blocks. All streams that allocated or use them are locked.
-func (sh *shard) freeN(blocks List) (failed int, err error) {
-	if n := blocks.end(); n < blocks.N {
-		return n, blocks.At(n).freedError()
+func (sh *shard) freeN(blocks []Block) (failed int, err error) {
+	if n := endAll(blocks); n < len(blocks) {
+		return n, blocks[n].freedError()
 	}
-	ops, listening := sh.list(blocks.N), sh.table.events.Listening()
-	for i := range ops {
-		b := blocks.At(i)
+	ops, listening := sh.opsOf(len(blocks)), sh.table.events.Listening()
+	for i, b := range blocks {
 		ops[i] = engine.Op{Chunk: b.slot.chunk, After: sh.placesOf(b, nil)}
 		if listening {
 			sh.emitFreed(b, ops[i].After)
@@ -72,16 +70,15 @@ func (sh *shard) freeN(blocks List) (failed int, err error) {
 		sh.noteFree(b)
 	}
 	if failed, err := sh.lane.FreeN(ops); err != nil {
-		blocks.restore(blocks.N)
+		restoreAll(blocks)
 		if listening {
-			for i := range blocks.N {
-				sh.emit(memevent.Restored, blocks.At(i), nil)
+			for _, b := range blocks {
+				sh.emit(memevent.Restored, b, nil)
 			}
 		}
 		return failed, err
 	}
-	for i := range ops {
-		b := blocks.At(i)
+	for i, b := range blocks {
 		if lost := ops[i].Err; lost != nil {
 			sh.counts.lose(b.size)
 			if err == nil {
@@ -96,23 +93,22 @@ func (sh *shard) freeN(blocks List) (failed int, err error) {
 	return failed, err
 }
 
-// end ends all blocks and returns their number. If one is not live, or is in the list twice, it
-// ends none and returns the index of that one.
-func (l List) end() int {
-	for i := range l.N {
-		b := l.At(i)
+// endAll ends all blocks and returns their number. If one is not live, or is in the list twice,
+// it ends none and returns the index of that one.
+func endAll(blocks []Block) int {
+	for i, b := range blocks {
 		if !b.current() {
-			l.restore(i)
+			restoreAll(blocks[:i])
 			return i
 		}
 		b.slot.gen++
 	}
-	return l.N
+	return len(blocks)
 }
 
-// restore undoes end for the first n blocks.
-func (l List) restore(n int) {
-	for i := range n {
-		l.At(i).slot.gen--
+// restoreAll undoes endAll.
+func restoreAll(blocks []Block) {
+	for _, b := range blocks {
+		b.slot.gen--
 	}
 }

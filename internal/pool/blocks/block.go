@@ -79,14 +79,17 @@ func (t *Table) rounded(size uint64) uint64 {
 	return n
 }
 
-// Owns returns an error if a block does not belong to the pool. The error names the pool of the
-// call: the text of the block names its own.
-func (t *Table) Owns(b Block) error {
+// Has reports whether a block belongs to the pool.
+func (t *Table) Has(b Block) bool { return b.slot != nil && b.slot.home.table == t }
+
+// CheckOwned returns an error for a block that does not belong to the pool. The error names the
+// pool of the call: the text of the block names its own.
+func (t *Table) CheckOwned(b Block) error {
 	switch {
+	case t.Has(b):
+		return nil
 	case b.IsZero():
 		return fmt.Errorf("pool %q was given the zero Block, which is no memory: %w", t.Name(), errclass.Invalid)
-	case b.Table() != t:
-		return fmt.Errorf("pool %q was given a block that is not its own: %w", t.Name(), errclass.Invalid)
 	}
-	return nil
+	return fmt.Errorf("pool %q was given a block that is not its own: %w", t.Name(), errclass.Invalid)
 }

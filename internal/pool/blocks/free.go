@@ -16,8 +16,8 @@ var errFreed = fmt.Errorf("it has been freed before: %w", errclass.Closed)
 // Free frees a block in the order of a stream. If the block was allocated on another stream or
 // has recorded uses, it calls freeLocked.
 func (t *Table) Free(s *core.Stream, b Block) error {
-	if b.IsZero() || b.slot.home.table != t {
-		return t.Owns(b)
+	if !t.Has(b) {
+		return t.CheckOwned(b)
 	}
 	sh, err := t.enter(s)
 	if err != nil {

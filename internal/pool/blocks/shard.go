@@ -26,6 +26,7 @@ type shard struct {
 	tiers  [][]slot
 	sites  sites
 	ops    []engine.Op // scratch for AllocN and FreeN
+	list   []Block     // the same
 }
 
 // shards is the table of shards. It is immutable: for a new stream it is replaced.
@@ -34,8 +35,9 @@ type shards struct {
 	byID   []*shard   // sorted by the ID of the stream, which is the lock order
 }
 
+// find returns the shard of a stream, or nil if there is none.
 func (all *shards) find(s *core.Stream) *shard {
-	if s.Slot < len(all.bySlot) {
+	if s != nil && s.Slot < len(all.bySlot) {
 		for _, sh := range all.bySlot[s.Slot] {
 			if sh.stream == s {
 				return sh
@@ -70,19 +72,20 @@ func (t *Table) CheckStream(s *core.Stream) error {
 
 // shardOf returns the shard of a stream, and creates it if there is none.
 func (t *Table) shardOf(s *core.Stream) (*shard, error) {
-	if s != nil {
-		if sh := t.shards.Load().find(s); sh != nil {
-			return sh, nil
-		}
+	if sh := t.shards.Load().find(s); sh != nil {
+		return sh, nil
 	}
 	return t.admit(s)
 }
 
 // enter locks a stream and returns its shard.
 func (t *Table) enter(s *core.Stream) (*shard, error) {
-	sh, err := t.shardOf(s)
-	if err != nil {
-		return nil, err
+	sh := t.shards.Load().find(s) // not by shardOf: another call is measurable here
+	if sh == nil {
+		var err error
+		if sh, err = t.admit(s); err != nil {
+			return nil, err
+		}
 	}
 	if err := sh.stream.Lock(); err != nil {
 		return nil, err

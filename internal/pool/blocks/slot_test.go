@@ -88,7 +88,7 @@ func TestBlockOfAnEarlierGeneration(t *testing.T) {
 		assert.ErrorIs(t, err, errclass.Closed, name)
 	}
 	list := []blocks.Block{b, old}
-	failed, err := r.FreeN(r.s[0], blocks.List{N: len(list), At: func(i int) blocks.Block { return list[i] }})
+	failed, err := r.FreeN(r.s[0], len(list), func(to []blocks.Block) { copy(to, list) })
 	require.ErrorIs(t, err, errclass.Closed)
 	assert.Equal(t, 1, failed)
 	assert.Equal(t, blocks.Counts{Mallocs: 2, Frees: 1, Requested: 1}, r.counts(), "nothing has changed")
@@ -102,7 +102,7 @@ func TestListsThatDoNotBegin(t *testing.T) {
 	require.ErrorIs(t, err, errclass.Invalid)
 	assert.Equal(t, blocks.None, failed)
 	b := r.alloc(r.s[0])
-	failed, err = r.FreeN(nil, blocks.List{N: 1, At: func(int) blocks.Block { return b }})
+	failed, err = r.FreeN(nil, 1, func(to []blocks.Block) { to[0] = b })
 	require.ErrorIs(t, err, errclass.Invalid)
 	assert.Equal(t, blocks.None, failed)
 	r.free(r.s[0], b)

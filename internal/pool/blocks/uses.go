@@ -12,7 +12,7 @@ import (
 // RecordUse records that the work enqueued on a stream so far uses a block. A later free is
 // ordered after that work.
 func (t *Table) RecordUse(s *core.Stream, b Block) error {
-	if err := t.Owns(b); err != nil {
+	if err := t.CheckOwned(b); err != nil {
 		return err
 	}
 	if err := t.CheckStream(s); err != nil {

@@ -22,17 +22,17 @@ func Alloc(t *blocks.Table, s *core.Stream, size uint64, cause error) (blocks.Bl
 }
 
 func retryOne(t *blocks.Table, s *core.Stream, size uint64, cause error) (got blocks.Block, err error) {
-	_, err = retry(t, s, []uint64{size}, func(_ int, b blocks.Block) { got = b }, cause)
+	_, err = retry(t, s, []uint64{size}, func(b []blocks.Block) { got = b[0] }, cause)
 	return got, reported(t, s, request{size: size}, err)
 }
 
 // AllocN allocates a block of each of sizes, and does not wait. failed and cause are the
 // results of blocks.Table.AllocN.
-func AllocN(t *blocks.Table, s *core.Stream, sizes []uint64, put func(i int, b blocks.Block), failed int, cause error) (int, error) {
+func AllocN(t *blocks.Table, s *core.Stream, sizes []uint64, take func([]blocks.Block), failed int, cause error) (int, error) {
 	if !engine.IsRefusal(cause) {
 		return failed, cause
 	}
-	failed, err := retry(t, s, sizes, put, cause)
+	failed, err := retry(t, s, sizes, take, cause)
 	return failed, reported(t, s, request{size: sizes[failed], index: failed, together: len(sizes)}, err)
 }
 
@@ -42,10 +42,10 @@ const maxDeviceTries = 4
 
 // retry allocates blocks that were refused, with everything that helps and does not wait;
 // cause is the refusal. If memory is missing, the error is an *engine.Shortage.
-func retry(t *blocks.Table, s *core.Stream, sizes []uint64, put func(i int, b blocks.Block), cause error) (failed int, err error) {
+func retry(t *blocks.Table, s *core.Stream, sizes []uint64, take func([]blocks.Block), cause error) (failed int, err error) {
 	for range maxDeviceTries {
 		t.Engine.Look()
-		failed, err = t.AllocReclaiming(s, sizes, put, cause)
+		failed, err = t.AllocReclaiming(s, sizes, take, cause)
 		short, ok := errors.AsType[*engine.Shortage](err)
 		if !ok || !short.OfDevice || trimOthers(t, short) == 0 {
 			break
