@@ -15,10 +15,10 @@ import (
 // memory that is needed together, such as the buffers of a layer. It sets blocks[i] to the
 // block of sizes[i]; both slices must have the same length.
 //
-// It is all or nothing. When one allocation fails, those before it are freed again in the
-// order of s and blocks is not changed: used is what it was, reserved and the peaks may be
-// higher. The errors are those of MallocAsync and say which size was refused; blocks of
-// another length are [acl.ErrInvalid].
+// Either all allocations succeed or none. If one fails, those before it are freed in the order
+// of s, and blocks does not change. Then Used is as before; Reserved and the peaks may be
+// higher. It fails as MallocAsync does, and the error says which size was refused. It also
+// returns [acl.ErrInvalid] if the slices differ in length.
 //
 // Source: aclrtMemPoolMallocAsync, aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (p *Pool) MallocAsyncN(s *stream.Stream, blocks []Block, sizes []uint64) error {
@@ -58,11 +58,11 @@ func (p *pool) mallocN(s *stream.Stream, to []Block, sizes []uint64) error {
 	return fmt.Errorf("%w (size %d of %d, and none is allocated)", p.allocError(sizes[failed], err), failed+1, len(sizes))
 }
 
-// FreeAsyncN is [Pool.FreeAsync] for each block, in this order, with one call into C for
-// all. All are checked first: where one cannot be freed, or comes twice, nothing has
-// changed, and the error says which. When ACL refuses a free that block is lost, the
-// others are freed, and the error is the first one's. If a free must be deferred and
-// recording its event fails, nothing has changed either.
+// FreeAsyncN calls [Pool.FreeAsync] for each block, in this order, with one call into C. It
+// checks all blocks first: if one cannot be freed, or is in the list twice, nothing changes, and
+// the error says which one. If ACL refuses a free, that block is lost and the others are freed;
+// the error is that of the first lost block. If a free must be deferred and its event cannot be
+// recorded, nothing changes.
 //
 // Source: aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (p *Pool) FreeAsyncN(s *stream.Stream, blocks []Block) error {

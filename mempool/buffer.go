@@ -26,8 +26,8 @@ func NewBuffer[T any](p *Pool, s *stream.Stream, n int) (Buffer[T], error) {
 	return newBuffer[T](p, n, func(size uint64) (Block, error) { return p.inner.malloc(s, size) })
 }
 
-// MallocBuffer is [NewBuffer] by [Pool.Malloc]: it waits when memory is pending that could
-// serve, until ctx ends.
+// MallocBuffer is [NewBuffer] with [Pool.Malloc]: it waits for pending frees if their memory
+// could serve the request, until ctx ends.
 //
 // Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h; aclrtRecordEvent,
 // aclrtQueryEventStatus, acl_rt.h.

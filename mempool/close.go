@@ -13,12 +13,14 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/exhaustion"
 )
 
-// Close destroys the pool and gives its memory back. While blocks are live it refuses with
-// [acl.ErrBusy], names some, with the places where they were allocated if leak stacks are
-// on, and leaves the pool usable; so it does while a TrimSync or Malloc waits. It waits for
-// frees that are pending, and when ctx ends first the pool stays usable too. Until then all
-// methods work: one that begins to wait meanwhile is waited for. Lost blocks do not prevent
-// Close: they are reported to the Config's Logger. Closing twice does nothing.
+// Close destroys the pool and returns its memory to the device. It waits for pending frees. If
+// ctx ends first, the pool stays usable. All methods work while Close waits, and Close also
+// waits for calls that begin to wait meanwhile. Closing twice does nothing.
+//
+// It returns [acl.ErrBusy] and leaves the pool usable while blocks are live, or while a
+// TrimSync or Malloc waits. The error names some of the live blocks, and where they were
+// allocated if leak stacks are on. Lost blocks do not prevent Close; the Config's Logger reports
+// them.
 //
 // Source: aclrtMemPoolDestroy, acl_rt_memory_soma.h.
 func (p *Pool) Close(ctx context.Context) error {

@@ -10,32 +10,31 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/exhaustion"
 )
 
-// OutOfMemoryError is the error of an allocation that has found no memory, with the figures
-// of that moment in bytes. It is [acl.ErrOutOfMemory], and wraps the error of the call
-// into ACL. Its text is one line; %+v prints everything.
+// OutOfMemoryError is the error of an allocation that has found no memory. Its figures are in
+// bytes, at that moment. It is [acl.ErrOutOfMemory], and wraps the error of the call of ACL. Its
+// text is one line; %+v prints everything.
 type OutOfMemoryError struct {
 	Pool, Stream string // names
-	// Index is that of the size which was refused, of Together sizes in a MallocAsyncN;
-	// both are 0 for a single allocation.
+	// Index is the index of the size that was refused, among Together sizes of a
+	// MallocAsyncN. Both are 0 for a single allocation.
 	Index, Together int
 
-	Requested uint64 // as the program asked for
-	Rounded   uint64 // what it takes from the pool
+	Requested uint64 // requested by the program
+	Rounded   uint64 // needed from the pool
 	Used      uint64 // in live blocks of the pool
 	Cached    uint64 // reserved and not used
-	Pending   uint64 // of Cached: waits for frees to execute
-	Limit     uint64 // the most that the pool can hold
+	Pending   uint64 // part of Cached whose frees have not executed
+	Limit     uint64 // largest size of the pool
 
-	DeviceFree  uint64 // of the device's memory
+	DeviceFree  uint64 // free memory of the device
 	DeviceTotal uint64 // memory of the device
-	// OfDevice reports whether it is the device that has too little memory, and not the
-	// pool.
+	// OfDevice is true if the device has too little memory, and false if the pool has.
 	OfDevice bool
 	// PendingOn names the streams that pending frees of the pool wait for.
 	PendingOn []string
-	// Others is the other pools of the device that hold memory, if OfDevice.
+	// Others are the other pools of the device that hold memory, if OfDevice is true.
 	Others []PoolUsage
-	Err    error // of the call into ACL
+	Err    error // error of the call of ACL
 
 	advice string // what the program can do
 }
@@ -45,12 +44,12 @@ type PoolUsage struct {
 	Pool    string   // its name
 	Used    uint64   // in live blocks
 	Cached  uint64   // reserved and not used
-	Pending uint64   // of Cached: waits for frees to execute
-	Streams []string // that pending frees wait for
+	Pending uint64   // part of Cached whose frees have not executed
+	Streams []string // names of the streams that pending frees wait for
 }
 
-// outOfMemory returns the error of an allocation for which memory is what was missing, with
-// what ended the wait for it; nil for any other error.
+// outOfMemory returns the public form of an error of package exhaustion, with the errors that
+// ended the wait for memory. It returns nil for any other error.
 func outOfMemory(err error) error {
 	r, ok := errors.AsType[*exhaustion.Report](err)
 	if !ok {

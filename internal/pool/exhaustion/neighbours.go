@@ -11,7 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// poolsOfDevice is the open pools of a device, which share its memory.
+// poolsOfDevice holds the open pools of a device, which share its memory.
 type poolsOfDevice struct {
 	mu    sync.Mutex
 	pools []*blocks.Table
@@ -27,7 +27,8 @@ func change(d *core.Device, f func([]*blocks.Table) []*blocks.Table) []*blocks.T
 	return slices.Clone(of.pools)
 }
 
-// Join adds an open pool to those of its device, which give memory back for each other.
+// Join adds an open pool to those of its device. They return cached memory to the device for
+// each other.
 func Join(t *blocks.Table) {
 	change(t.Device, func(all []*blocks.Table) []*blocks.Table { return append(all, t) })
 }
@@ -47,9 +48,9 @@ func without(all []*blocks.Table, t *blocks.Table) []*blocks.Table {
 	return slices.DeleteFunc(all, func(o *blocks.Table) bool { return o == t })
 }
 
-// trimOthers gives back what an allocation lacks of the device's memory and other pools
-// have cached. It returns the bytes that have gone back. No stream is locked: pools may
-// share streams.
+// trimOthers trims other pools until the device has the memory that an allocation lacks, as far
+// as their cached memory goes. It returns the bytes that were returned to the device. The caller
+// holds no stream's lock, since pools may share streams.
 func trimOthers(t *blocks.Table, short *engine.Shortage) (released uint64) {
 	missing := short.Need - min(short.Need, short.DeviceFree)
 	for _, o := range others(t) {
@@ -73,12 +74,12 @@ type PoolUsage struct {
 	Pool    string   // its name
 	Used    uint64   // in live blocks
 	Cached  uint64   // reserved and not used
-	Pending uint64   // of Cached: waits for frees to execute
-	Streams []string // that pending frees wait for
+	Pending uint64   // part of Cached whose frees have not executed
+	Streams []string // names of the streams that pending frees wait for
 }
 
-// usageOfOthers returns what the other pools of the device have cached, those that have
-// nothing left out, and the streams that their pending frees wait for.
+// usageOfOthers returns the other pools of the device that hold memory, and the streams that
+// their pending frees wait for.
 func usageOfOthers(t *blocks.Table) (usage []PoolUsage, pending []*core.Stream) {
 	for _, o := range others(t) {
 		f, _, err := o.Figures()

@@ -13,33 +13,33 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// Report is the error of an allocation that has found no memory, with the figures of that
-// moment in bytes. Its text is one line; %+v prints everything.
+// Report is the error of an allocation that has found no memory. Its figures are in bytes, at
+// that moment. Its text is one line; %+v prints everything.
 type Report struct {
 	Pool, Stream string // names
-	// Index is that of the size which was refused, of Together sizes; both are 0 for a single
-	// allocation.
+	// Index is the index of the size that was refused, among Together sizes. Both are 0 for a
+	// single allocation.
 	Index, Together int
 
-	Requested uint64 // as the program asked for
-	Rounded   uint64 // what it takes from the pool
+	Requested uint64 // requested by the program
+	Rounded   uint64 // needed from the pool
 	Used      uint64 // in live blocks of the pool
 	Cached    uint64 // reserved and not used
-	Pending   uint64 // of Cached: waits for frees to execute
-	Limit     uint64 // the most that the pool can hold
+	Pending   uint64 // part of Cached whose frees have not executed
+	Limit     uint64 // largest size of the pool
 
-	DeviceFree  uint64   // of the device's memory
+	DeviceFree  uint64   // free memory of the device
 	DeviceTotal uint64   // memory of the device
 	OfDevice    bool     // the device has too little memory, and not the pool
 	PendingOn   []string // names of the streams that pending frees of the pool wait for
 	Others      []PoolUsage
-	Err         error // of the call into ACL
+	Err         error // error of the call of ACL
 
 	Advice string  // what the program can do and the pool has not done
-	Waits  []error // what ended the waits of AllocWaiting
+	Waits  []error // errors that ended the waits of AllocWaiting
 
-	need    uint64         // for everything that is allocated together, rounded
-	streams []*core.Stream // of the pool and, if OfDevice, of others
+	need    uint64         // bytes of all sizes together, rounded
+	streams []*core.Stream // that pending frees of the pool wait for and, if OfDevice, of others
 }
 
 // Unwrap returns Err.
@@ -51,8 +51,8 @@ type request struct {
 	index, together int
 }
 
-// reported makes the error of an allocation a Report if memory was what was missing, and
-// counts it.
+// reported returns the error of an allocation, as a Report if there was no memory. It counts
+// such an allocation.
 func reported(t *blocks.Table, s *core.Stream, asked request, err error) error {
 	short, ok := errors.AsType[*engine.Shortage](err)
 	if !ok {
@@ -76,15 +76,15 @@ func reported(t *blocks.Table, s *core.Stream, asked request, err error) error {
 	return r
 }
 
-// pendingStreams returns the streams whose frees may help, each once.
+// pendingStreams returns the streams that pending frees wait for, each once.
 func (r *Report) pendingStreams() []*core.Stream {
 	streams := slices.Clone(r.streams)
 	slices.SortFunc(streams, func(a, b *core.Stream) int { return cmp.Compare(a.ID, b.ID) })
 	return slices.Compact(streams)
 }
 
-// pendingWouldDo reports whether the memory would be enough if nothing was pending.
-func (r *Report) pendingWouldDo() bool {
+// pendingWouldServe reports whether the memory would be enough if nothing were pending.
+func (r *Report) pendingWouldServe() bool {
 	if r.need > r.Limit-min(r.Limit, r.Used) {
 		return false
 	}
@@ -113,7 +113,7 @@ func (r *Report) advice(stuck bool) string {
 		return "free blocks, or make the pool larger"
 	case len(r.streams) > 0 && stuck:
 		return "the streams with pending frees have failed: close them"
-	case len(r.streams) > 0 && r.pendingWouldDo():
+	case len(r.streams) > 0 && r.pendingWouldServe():
 		if r.Together > 0 {
 			return "Pool.TrimSync waits for pending frees"
 		}

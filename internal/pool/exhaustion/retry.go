@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package exhaustion finds memory for an allocation that its pool has refused. It gives back
-// what the pool and the other pools of the device have cached, and waits for pending frees if
-// the caller wants that. When it finds none, its error is a [Report].
+// Package exhaustion finds memory for an allocation that its pool has refused. It returns
+// cached memory of the pool and of the other pools of the device, and waits for pending frees if
+// the caller wants that. If it finds no memory, its error is a [Report].
 package exhaustion
 
 import (
@@ -36,12 +36,12 @@ func AllocN(t *blocks.Table, s *core.Stream, sizes []uint64, take func([]blocks.
 	return failed, reported(t, s, request{size: sizes[failed], index: failed, together: len(sizes)}, err)
 }
 
-// maxDeviceTries is how often an allocation for which the device has no memory is tried
-// again after other pools have given some back, which others may take first.
+// maxDeviceTries limits how often an allocation is tried for which the device has no memory.
+// Between two tries other pools return some, which another allocation may take first.
 const maxDeviceTries = 4
 
-// retry allocates blocks that were refused, with everything that helps and does not wait;
-// cause is the refusal. If memory is missing, the error is an *engine.Shortage.
+// retry allocates blocks that were refused, and does everything that helps except waiting. cause
+// is the refusal. If there is no memory, the error is an *engine.Shortage.
 func retry(t *blocks.Table, s *core.Stream, sizes []uint64, take func([]blocks.Block), cause error) (failed int, err error) {
 	for range maxDeviceTries {
 		t.Engine.Look()

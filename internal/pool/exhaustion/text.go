@@ -47,21 +47,21 @@ func (r *Report) Format(f fmt.State, verb rune) {
 func (r *Report) details() string {
 	var t strings.Builder
 	fmt.Fprintf(&t, "%s\n  %d bytes, rounded up to %d, from %q on stream %q\n", r.Error(), r.Requested, r.Rounded, r.Pool, r.Stream)
-	fmt.Fprintf(&t, "  pool: %d bytes used, %d cached, %d of them pending%s; at most %d\n", r.Used, r.Cached, r.Pending, behind(r.PendingOn), r.Limit)
+	fmt.Fprintf(&t, "  pool: %d bytes used, %d cached, %d of them pending%s; at most %d\n", r.Used, r.Cached, r.Pending, pendingOn(r.PendingOn), r.Limit)
 	fmt.Fprintf(&t, "  device: %d of %d bytes free", r.DeviceFree, r.DeviceTotal)
 	for _, o := range r.Others {
-		fmt.Fprintf(&t, "\n  pool %q of the device: %d bytes used, %d cached, %d of them pending%s", o.Pool, o.Used, o.Cached, o.Pending, behind(o.Streams))
+		fmt.Fprintf(&t, "\n  pool %q of the device: %d bytes used, %d cached, %d of them pending%s", o.Pool, o.Used, o.Cached, o.Pending, pendingOn(o.Streams))
 	}
 	fmt.Fprintf(&t, "\n  ACL: %v", r.Err)
 	return t.String()
 }
 
-// behind names the streams that frees wait for.
-func behind(streams []string) string {
+// pendingOn names the streams that frees wait for.
+func pendingOn(streams []string) string {
 	if len(streams) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" behind %q", streams)
+	return fmt.Sprintf(" on %q", streams)
 }
 
 // shortened cuts a long name.

@@ -12,7 +12,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// AllocWaiting allocates a block, and waits as long as memory is pending that could serve.
+// AllocWaiting allocates a block. It waits for pending frees if their memory could serve the
+// request.
 func AllocWaiting(ctx context.Context, t *blocks.Table, s *core.Stream, size uint64) (blocks.Block, error) {
 	b, err := t.Alloc(s, size)
 	if err != nil {
@@ -26,7 +27,7 @@ func AllocWaiting(ctx context.Context, t *blocks.Table, s *core.Stream, size uin
 		}
 		streams := slices.DeleteFunc(r.pendingStreams(), failed.Has)
 		switch {
-		case len(streams) > 0 && r.pendingWouldDo():
+		case len(streams) > 0 && r.pendingWouldServe():
 			if err := awaitStreams(ctx, t, streams, &failed); err != nil {
 				r.Waits = []error{err}
 				return blocks.Block{}, r
@@ -43,8 +44,8 @@ func AllocWaiting(ctx context.Context, t *blocks.Table, s *core.Stream, size uin
 	}
 }
 
-// awaitStreams waits until streams have executed what is enqueued on them now. It holds no
-// lock, and the pool cannot be closed meanwhile.
+// awaitStreams waits until streams have executed the work that is enqueued at the call. It
+// holds no lock. The pool cannot be closed meanwhile.
 func awaitStreams(ctx context.Context, t *blocks.Table, streams []*core.Stream, failed *engine.Failures) error {
 	if err := t.Node.Enter(); err != nil {
 		return err
