@@ -134,15 +134,14 @@ func (m *Machine) Close() error {
 	return errors.Join(m.virtual.close(), m.pinned.close())
 }
 
-// Describe returns a description of the machine for people. It has the number of the machine
-// while another one is open in the process.
+// Describe returns a description of the machine for people, with its number unless that is 1.
 func (m *Machine) Describe() string {
 	devices := "1 device"
 	if n := len(m.devices); n != 1 {
 		devices = fmt.Sprintf("%d devices", n)
 	}
 	text := fmt.Sprintf("simulated %s, %s of %d MiB", m.cfg.Product, devices, m.cfg.Memory>>20)
-	if numbers.others(m.number) {
+	if m.number > 1 {
 		text += fmt.Sprintf(", machine %d", m.number)
 	}
 	return text

@@ -32,10 +32,3 @@ func (n *machineNumbers) give(number int) {
 	defer n.mu.Unlock()
 	delete(n.taken, number)
 }
-
-// others reports whether another number is taken.
-func (n *machineNumbers) others(number int) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return len(n.taken) > 1 || len(n.taken) == 1 && !n.taken[number]
-}
