@@ -16,8 +16,9 @@ import (
 )
 
 // Main runs the tests of a package and exits. After all tests, the run fails if a device from
-// [acl.Open] has an open object, or if a goroutine is running or waiting in aclpool; the open
-// objects of simulated machines are named then. Main prints which device the tests run on, and at the end the reports of package conformance.
+// [acl.Open] has an open object, or if a goroutine is running or waiting in aclpool; Main then
+// names the open objects of simulated machines too. It prints which device the tests run on, and
+// at the end the reports of package conformance.
 //
 //	func TestMain(m *testing.M) { acltest.Main(m) }
 func Main(m *testing.M) { os.Exit(run(m.Run, os.Stdout)) }
