@@ -114,6 +114,17 @@ func TestReleases(t *testing.T) {
 	}
 }
 
+// A free where no live allocation starts has the code of the release that the environment selects.
+func TestBadFreesOfReleases(t *testing.T) {
+	frees := program(t, "badfrees", linked(t, library(t))...)
+	for behaviour, code := range map[string]int{
+		"documented": 107000, "cann91": 507000, "cannmaster": 107000, "canndev": 507000,
+	} {
+		want := fmt.Sprintf("inside %d\nnever allocated %[1]d\nfreed %[1]d\n", code)
+		assert.Equal(t, want, command(t, []string{"ACLPOOL_SIM_BEHAVIOUR=" + behaviour}, frees), behaviour)
+	}
+}
+
 // pools returns the output of the program opened for a library with pools.
 func pools(allocate, reuse, trim bool) string {
 	line := func(question string, yes bool) string {

@@ -76,6 +76,21 @@ static aclrtFuncHandle function(const char *name)
 	return f;
 }
 
+/* A file without a path, or that there is none of, and a binary that has been unloaded. */
+static void binaries(void)
+{
+	static const char text[] = "aclpool-sim 1\nadd\n";
+	aclrtBinHandle b;
+	aclrtFuncHandle f;
+
+	EQUAL(107000, aclrtBinaryLoadFromFile("", NULL, &b));
+	EQUAL(107000, aclrtBinaryLoadFromFile("/no/such/file.o", NULL, &b));
+	OK(aclrtBinaryLoadFromData(text, strlen(text), NULL, &b));
+	OK(aclrtBinaryUnLoad(b));
+	EQUAL(107017, aclrtBinaryUnLoad(b));
+	EQUAL(107017, aclrtBinaryGetFunction(b, "add", &f));
+}
+
 static void add_vectors(aclrtStream stream)
 {
 	enum { N = 1000 };
@@ -181,6 +196,7 @@ int main(void)
 	EQUAL(100000, aclpoolSimRegisterKernel("two words", add, 0));
 
 	OK(aclrtCreateStream(&stream));
+	binaries();
 	add_vectors(stream);
 	add_vectors(NULL);
 

@@ -87,6 +87,8 @@ static void copies(void)
 	OK(aclrtSynchronizeStream(stream));
 	CHECK(memcmp(pinned, text, 16) == 0);
 
+	EQUAL(207000, aclrtMemcpyAsync(first, 16, second, 16, ACL_MEMCPY_HOST_TO_HOST, stream));
+
 	/* The addresses are in device memory, and are written in the order of the stream. */
 	OK(aclrtMalloc(&table, 64, ACL_MEM_MALLOC_HUGE_FIRST));
 	((void **)pinned)[0] = first;
@@ -147,6 +149,33 @@ static void fills(void)
 	EQUAL(107000, aclrtFreeWithDevSync(device));
 }
 
+/* Reductions and cache operations take mapped addresses, and a reduction those that it may write. */
+static void virtual_memory(void)
+{
+	const aclrtPhysicalMemProp prop = {
+		.allocationType = ACL_MEM_ALLOCATION_TYPE_PINNED,
+		.memAttr = ACL_HBM_MEM_HUGE,
+		.location = {.id = 0, .type = ACL_MEM_LOCATION_TYPE_DEVICE},
+	};
+	aclrtMemAccessDesc reads = {.flags = ACL_RT_MEM_ACCESS_FLAGS_READ, .location = prop.location};
+	const size_t unit = 2 << 20;
+	aclrtDrvMemHandle memory;
+	void *p = NULL;
+
+	OK(aclrtReserveMemAddress(&p, unit, 0, NULL, 1));
+	EQUAL(107000, aclrtCmoAsync(p, 4, ACL_RT_CMO_TYPE_PREFETCH, stream));
+	OK(aclrtMallocPhysical(&memory, unit, &prop, 0));
+	OK(aclrtMapMem(p, unit, 0, memory, 0));
+	OK(aclrtCmoAsync(p, unit, ACL_RT_CMO_TYPE_PREFETCH, stream));
+	OK(aclrtReduceAsync(p, second, 4, ACL_RT_MEMCPY_SDMA_AUTOMATIC_SUM, ACL_INT32, stream, NULL));
+	OK(aclrtSynchronizeStream(stream));
+	OK(aclrtMemSetAccess(p, unit, &reads, 1));
+	EQUAL(107000, aclrtReduceAsync(p, second, 4, ACL_RT_MEMCPY_SDMA_AUTOMATIC_SUM, ACL_INT32, stream, NULL));
+	OK(aclrtUnmapMem(p));
+	OK(aclrtFreePhysical(memory));
+	OK(aclrtReleaseMemAddress(p));
+}
+
 static void cache_operations(void)
 {
 	aclrtBarrierTaskInfo barrier = {1, {{ACL_RT_CMO_TYPE_PREFETCH, 1}}};
@@ -160,6 +189,7 @@ static void cache_operations(void)
 	OK(aclrtCmoSetDesc(second, first, BYTES));
 	OK(aclrtCmoAsyncWithDesc(second, ACL_RT_CMO_TYPE_WRITEBACK, stream, NULL));
 	OK(aclrtSynchronizeStream(stream));
+	virtual_memory();
 	EQUAL(107000, aclrtCmoAsync(NULL, BYTES, ACL_RT_CMO_TYPE_PREFETCH, stream));
 	EQUAL(107000, aclrtCmoAsync(first, 0, ACL_RT_CMO_TYPE_PREFETCH, stream));
 	EQUAL(107000, aclrtCmoAsync(first, BYTES, (aclrtCmoType)4, stream));
