@@ -49,9 +49,9 @@
 // nothing else: the device goes on, objects stay valid, and it is unknown which work has
 // completed.
 //
-// A wait whose context cannot end, such as context.Background(), blocks inside ACL and
-// keeps an OS thread. At most 64 goroutines of a process do that at a time; the others
-// poll, as waits whose context can end do.
+// A wait for a stream or a device whose context cannot end, such as context.Background(),
+// blocks inside ACL and keeps an OS thread. At most 64 goroutines of a process do that at a
+// time; the others poll, as waits whose context can end and waits for events do.
 //
 // # Lifetimes
 //

@@ -34,11 +34,11 @@ func (e *Event) inner() *core.Event { return (*opaque.Event)(e).Inner() }
 func New(dev *acl.Device, cfg Config) (*Event, error) {
 	d := (*opaque.Device)(dev).Inner()
 	if d == nil {
-		return nil, fmt.Errorf("event: make %q: no device: %w", cfg.Name, acl.ErrInvalid)
+		return nil, fmt.Errorf("event: make %s: no device: %w", core.Named(cfg.Name, "an event"), acl.ErrInvalid)
 	}
 	c, err := create(d, cfg)
 	if err != nil {
-		return nil, fmt.Errorf("event: make %q: %w", cfg.Name, err)
+		return nil, fmt.Errorf("event: make %s: %w", core.Named(cfg.Name, "an event"), err)
 	}
 	return publish(c), nil
 }

@@ -21,6 +21,8 @@ func TestNewRefusesNoDevice(t *testing.T) {
 	_, err := event.New(nil, event.Config{Name: "done"})
 	require.ErrorIs(t, err, acl.ErrInvalid)
 	assert.EqualError(t, err, `event: make "done": no device: invalid argument`)
+	_, err = event.New(nil, event.Config{})
+	assert.EqualError(t, err, "event: make an event: no device: invalid argument")
 }
 
 func TestNewRefusesAClosedDevice(t *testing.T) {

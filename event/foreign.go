@@ -60,9 +60,11 @@ func ask(c *core.Event) (done bool, err error) {
 	return status == driver.EventComplete, aclerr.Of("aclrtQueryEventStatus", st)
 }
 
-// awaitForeign waits until ACL says that the event is complete.
+// awaitForeign polls until ACL says that the event is complete. Other code may record it anew
+// before the plain synchronize, which then waits for that record.
 func awaitForeign(ctx context.Context, c *core.Event, _ recorded) error {
-	return core.Await(ctx, func() (bool, error) { return ask(c) }, func() error {
-		return aclerr.Of("aclrtSynchronizeEvent", c.Device.Driver.SynchronizeEvent(c.Device.Context, c.Handle))
-	})
+	if err := core.Await(ctx, func() (bool, error) { return ask(c) }, nil); err != nil {
+		return err
+	}
+	return aclerr.Of("aclrtSynchronizeEvent", c.Device.Driver.SynchronizeEvent(c.Device.Context, c.Handle))
 }

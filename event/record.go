@@ -45,6 +45,11 @@ func (r recorded) known() (bool, error) {
 func query(c *core.Event) (done bool, err error) {
 	c.Mu.Lock()
 	defer c.Mu.Unlock()
+	return queryLocked(c)
+}
+
+// queryLocked is query for a caller that holds Mu.
+func queryLocked(c *core.Event) (done bool, err error) {
 	r, err := last(c)
 	if err != nil {
 		return false, err

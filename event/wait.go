@@ -30,9 +30,7 @@ func (e *Event) Query() (done bool, err error) {
 // [acl.ErrNotRecorded]; if a failure has stopped the stream before the record, with
 // [acl.ErrDevice]. Other failures of the stream's work are returned by its Synchronize.
 //
-// With a ctx that can end, Synchronize polls. With one that cannot, it blocks inside ACL
-// and keeps an OS thread. At most 64 goroutines of a process do that at a time, and the
-// others poll.
+// Synchronize polls, whatever ctx is, and keeps no OS thread.
 //
 // Source: aclrtSynchronizeEvent, acl_rt.h.
 func (e *Event) Synchronize(ctx context.Context) error {
@@ -64,25 +62,25 @@ func synchronize(ctx context.Context, c *core.Event) error {
 	return nil
 }
 
-// awaitRecord waits for a record, and notes that it has completed.
+// awaitRecord polls until a record has completed, and notes it. The plain synchronize of a
+// record that a stream.Stream.Abort drops might not return, so it is called only when it
+// has nothing to wait for.
 func awaitRecord(ctx context.Context, c *core.Event, r recorded) error {
-	if err := core.Ended(ctx); err != nil {
-		return err
-	}
-	// The plain synchronize of a record that will never happen might not return.
-	if _, err := passed(c, r); err != nil {
-		return err
-	}
-	err := core.Await(ctx, func() (bool, error) { return passed(c, r) }, func() error {
-		return aclerr.Of("aclrtSynchronizeEvent", c.Device.Driver.SynchronizeEvent(c.Device.Context, c.Current()))
-	})
-	if err != nil {
-		return err
-	}
+	return core.Await(ctx, func() (bool, error) {
+		if done, err := passed(c, r); !done || err != nil {
+			return false, err
+		}
+		return synchronizeDone(c)
+	}, nil)
+}
+
+// synchronizeDone calls the plain synchronize if the last record has completed. The lock keeps
+// a new record away, which the call would wait for.
+func synchronizeDone(c *core.Event) (done bool, err error) {
 	c.Mu.Lock()
 	defer c.Mu.Unlock()
-	if c.Stream == r.stream && c.Work == r.work { // else the later record may be what has happened
-		c.Complete()
+	if done, err := queryLocked(c); !done || err != nil {
+		return false, err
 	}
-	return nil
+	return true, aclerr.Of("aclrtSynchronizeEvent", c.Device.Driver.SynchronizeEvent(c.Device.Context, c.Handle))
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/testkit"
 )
@@ -105,6 +107,39 @@ func TestSynchronizeStopsWithTheContext(t *testing.T) {
 
 		gate.Release()
 		require.NoError(t, e.Synchronize(context.Background()), "the event is as good as before")
+	})
+}
+
+// An abort may drop a record at any time, and the library might then wait for it for ever. So
+// the plain synchronize is not called before the record has completed, whatever ctx is, nor
+// while a new record could come.
+func TestSynchronizeDoesNotBlockInTheLibrary(t *testing.T) {
+	acltest.RequireGoMachine(t)
+	synctest.Test(t, func(t *testing.T) {
+		for name, ctx := range contexts(t) {
+			dev := acltest.New(t)
+			d := testkit.Faults(dev)
+			s := acltest.Stream(t, dev)
+			e := testkit.Event(t, dev)
+			gate := acltest.Hold(t, s)
+			require.NoError(t, s.Record(e))
+			locked := false
+			d.Before(func(faultdriver.Call) driver.Status {
+				mu := &(*opaque.Event)(e).Inner().Mu
+				if locked = !mu.TryLock(); !locked {
+					mu.Unlock()
+				}
+				return driver.Status{}
+			}, "aclrtSynchronizeEvent")
+			waited := make(chan error, 1)
+			go func() { waited <- e.Synchronize(ctx) }()
+			time.Sleep(time.Second)
+			assert.Zero(t, d.Count("aclrtSynchronizeEvent"), "%s: the record may be dropped", name)
+			gate.Release()
+			require.NoError(t, <-waited)
+			assert.Equal(t, 1, d.Count("aclrtSynchronizeEvent"), "%s: which gives the pools an occasion", name)
+			assert.True(t, locked, name)
+		}
 	})
 }
 

@@ -335,6 +335,7 @@ func TestMallocWaitsForAStreamThatIsAborted(t *testing.T) {
 		for name, ctx := range map[string]context.Context{"endless": context.Background(), "can end": canEnd} {
 			t.Run(string(b)+"/"+name, func(t *testing.T) {
 				dev := acltest.New(t, sim.Config{Behaviour: b})
+				faults := testkit.Faults(dev)
 				s, hung := acltest.Stream(t, dev), acltest.Stream(t, dev)
 				p := acltest.Pool(t, dev, mempool.Config{MaxSize: 8 * mib})
 				started, stopping, end := make(chan struct{}), make(chan struct{}), make(chan struct{})
@@ -362,7 +363,7 @@ func TestMallocWaitsForAStreamThatIsAborted(t *testing.T) {
 				go func() { aborted <- hung.Abort(context.Background()) }()
 				<-stopping
 				var queries atomic.Int64 // Malloc goes on asking while the kernel runs
-				testkit.Faults(dev).Before(func(faultdriver.Call) driver.Status {
+				faults.Before(func(faultdriver.Call) driver.Status {
 					if queries.Add(1) == 50 {
 						let()
 					}

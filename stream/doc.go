@@ -17,9 +17,9 @@
 // memory. [Stream.WaitIdle] waits and leaves the pools alone. Both stop waiting when their
 // context.Context ends, and the device goes on.
 //
-// A wait whose context cannot end, such as context.Background(), blocks inside ACL and
-// keeps an OS thread. At most 64 goroutines of a process do that at a time; the others
-// poll, as waits whose context can end do.
+// A wait for a stream or a device whose context cannot end, such as context.Background(),
+// blocks inside ACL and keeps an OS thread. At most 64 goroutines of a process do that at a
+// time; the others poll, as waits whose context can end and waits for events do.
 //
 // # Failures
 //

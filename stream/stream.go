@@ -48,11 +48,11 @@ type state struct {
 func New(dev *acl.Device, cfg Config) (*Stream, error) {
 	d := (*opaque.Device)(dev)
 	if d.Inner() == nil {
-		return nil, fmt.Errorf("stream: make %q: no device: %w", cfg.Name, acl.ErrInvalid)
+		return nil, fmt.Errorf("stream: make %s: no device: %w", core.Named(cfg.Name, "a stream"), acl.ErrInvalid)
 	}
 	st, err := create(d.Inner(), cfg)
 	if err != nil {
-		return nil, fmt.Errorf("stream: make %q: %w", cfg.Name, err)
+		return nil, fmt.Errorf("stream: make %s: %w", core.Named(cfg.Name, "a stream"), err)
 	}
 	return publish(d, st), nil
 }

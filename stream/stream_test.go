@@ -83,6 +83,8 @@ func TestNewRefusesBadInput(t *testing.T) {
 			assert.ErrorContains(t, err, tt.text)
 		})
 	}
+	_, err := stream.New(nil, stream.Config{})
+	require.EqualError(t, err, "stream: make a stream: no device: invalid argument")
 	for o := range dev.Objects() {
 		t.Errorf("left behind: %v", o)
 	}

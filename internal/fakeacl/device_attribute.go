@@ -97,7 +97,7 @@ func (m *Machine) DeviceCapability(id uint32, info int32) (int64, driver.Status)
 	return m.DeviceAttribute(id, attributes[info])
 }
 
-// CannAttribute calls aclGetCannAttribute for a context's machine: whether floats overflow to
+// CannAttribute calls aclGetCannAttribute. The attributes are whether floats overflow to
 // infinities (0), whether there is bfloat16 (1), and whether operators are compiled when they are
 // first used (2).
 func (m *Machine) CannAttribute(attr int32) (bool, driver.Status) {

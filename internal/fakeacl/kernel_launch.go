@@ -180,6 +180,7 @@ func (d *device) reaches(other *device) bool {
 func (s *stream) endViews() {
 	for _, v := range s.views {
 		v.region.endView(v.off, v.size)
+		s.touched(v.region)
 	}
 	clear(s.views)
 	s.views = s.views[:0]

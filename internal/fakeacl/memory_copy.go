@@ -205,13 +205,17 @@ func (m *Machine) lockFill(op string, ac driver.Context, dst driver.Mem, room, s
 func (s *stream) copy(t *task) *failure {
 	defer s.device.machine.pinned.unpin(t.dst)
 	defer s.device.machine.pinned.unpin(t.src)
-	return dmaFailure(t, copyRows(goAccess{}, t.dst, t.src, t.size, t.grid))
+	err := copyRows(goAccess{}, t.dst, t.src, t.size, t.grid)
+	s.touched(t.dst.region)
+	return dmaFailure(t, err)
 }
 
 // fill executes an enqueued fill.
 func (s *stream) fill(t *task) *failure {
 	defer s.device.machine.pinned.unpin(t.dst)
-	return dmaFailure(t, fillBytes(goAccess{}, t.dst, t.size, t.value))
+	err := fillBytes(goAccess{}, t.dst, t.size, t.value)
+	s.touched(t.dst.region)
+	return dmaFailure(t, err)
 }
 
 func dmaFailure(t *task, err error) *failure {

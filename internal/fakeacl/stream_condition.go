@@ -66,6 +66,17 @@ func (d *device) recheck() {
 	d.blocked = d.blocked[:0]
 }
 
+// touched looks again at the waits of another device, whose memory work of the stream may have
+// changed. Nothing is locked.
+func (s *stream) touched(r *region) {
+	if r == nil || r.device == nil || r.device == s.device {
+		return
+	}
+	r.device.mu.Lock()
+	defer r.device.mu.Unlock()
+	r.device.recheck()
+}
+
 // beginLimit starts the time limit of an operation that has to wait, if it has one.
 func (s *stream) beginLimit(o *operation) {
 	if o.special == nil || o.special.limit == 0 || s.timed == o.pos {

@@ -431,3 +431,37 @@ func TestWaitTimeoutOfTheProcess(t *testing.T) {
 	assert.Equal(t, uint64(2000), r.SetKernelTimeout(1001))
 	assert.Equal(t, uint64(2000), r.KernelTimeout())
 }
+
+// Work of another device changes memory that a stream waits for, too.
+func TestValueWaitSeesOtherDevices(t *testing.T) {
+	r := newRig(t, nil)
+	peer := r.context(1)
+	r.ok(r.DeviceEnablePeerAccess(peer, 0, 0))
+	a, w := r.malloc(8), r.stream()
+	for i, write := range []func(){
+		func() {
+			from := r.host(8)
+			endian.NativeEndian.PutUint64(from.Bytes(8), 1)
+			r.ok(r.MemcpyAsync(peer, driver.OnDevice(a), 8, from, 8, anyWay, 0))
+		},
+		func() { r.ok(r.MemsetAsync(peer, driver.OnDevice(a), 8, 1, 8, 0)) },
+		func() {
+			require.NoError(t, r.RegisterKernel("peer_writes", func(c *gokernel.Call) error {
+				b, err := c.Memory(a, 8)
+				if err == nil {
+					endian.NativeEndian.PutUint64(b, 1)
+				}
+				return err
+			}))
+			b := must[driver.Binary](r)(r.BinaryLoadFromData(peer, []byte("aclpool-sim 1\npeer_writes\n")))
+			f := must[driver.Function](r)(r.BinaryGetFunction(peer, b, "peer_writes"))
+			r.ok(r.LaunchKernelWithHostArgs(peer, f, 1, 0, nil))
+		},
+	} {
+		r.ok(r.Memset(r.ac, driver.OnDevice(a), 8, 0, 8))
+		r.ok(r.ValueWait(r.ac, a, 1, fakeacl.ValueGreaterOrEqual, w))
+		assert.True(t, r.busy(w), i)
+		write()
+		r.sync(w)
+	}
+}
