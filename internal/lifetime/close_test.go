@@ -111,3 +111,21 @@ func TestExcludeOfAnAbandonedNode(t *testing.T) {
 		require.ErrorIs(t, <-closed, errclass.Closed)
 	})
 }
+
+// The text of a Close that is refused says where the program made what lives, if that is known.
+func TestCloseNamesWhereObjectsWereMade(t *testing.T) {
+	for name, stacks := range map[string]bool{"with stacks": true, "without": false} {
+		t.Run(name, func(t *testing.T) {
+			root := lifetime.NewRoot("test", stacks)
+			dev := add(t, root, lifetime.Device, "0", nil)
+			add(t, dev, lifetime.Stream, "s", nil)
+			err := root.Close(nothing)
+			require.ErrorIs(t, err, errclass.Busy)
+			want := `has device 0 \(with stream "s"\): `
+			if stacks {
+				want = `has device 0 made at \S+_test.go:\d+ \S+ \(with stream "s" made at \S+_test.go:\d+ \S+\): `
+			}
+			assert.Regexp(t, want, err.Error())
+		})
+	}
+}
