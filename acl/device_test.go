@@ -153,8 +153,8 @@ func TestSupports(t *testing.T) {
 		text string // empty: supported
 	}{
 		"a product with pools":        {sim.Config{Product: sim.A2}, acl.FeaturePools, ""},
-		"a product without":           {sim.Config{Product: sim.A3}, acl.FeaturePools, "acl: memory pools on device 0: acl: aclrtMemPoolCreate: "},
-		"pools that cannot allocate":  {sim.Config{Behaviour: sim.CANN90}, acl.FeaturePools, "aclrtMemPoolMallocAsync: the loaded library does not have"},
+		"a product without":           {sim.Config{Product: sim.A3}, acl.FeaturePools, "acl: memory pools on device 0: this product or driver has no stream-ordered pools; allocate with acl.Device.Malloc: acl: aclrtMemPoolCreate: "},
+		"pools that cannot allocate":  {sim.Config{Behaviour: sim.CANN90}, acl.FeaturePools, "the loaded library does not have aclrtMemPoolMallocAsync: install a CANN release"},
 		"arguments in host memory":    {sim.Config{}, acl.FeatureHostArgs, ""},
 		"kernels":                     {sim.Config{Product: sim.A3}, acl.FeatureKernels, ""},
 		"something that nobody knows": {sim.Config{}, acl.Feature(99), "acl: Feature(99) on device 0: no such feature is known"},

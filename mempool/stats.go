@@ -26,7 +26,9 @@ type Stats struct {
 	LiveBlocks uint64 // blocks that have not been freed
 	Requested  uint64 // requested bytes of live blocks, not rounded
 
-	Lost      uint64 // counter: blocks whose free failed
+	// Lost counts blocks whose free failed. Another sense of the word has acl.Object.Lost:
+	// an object that the program has let go of.
+	Lost      uint64
 	LostBytes uint64 // counter: bytes of lost blocks
 
 	Mallocs     uint64 // counter: allocations that succeeded
