@@ -35,8 +35,9 @@ type Stats struct {
 	Frees       uint64 // counter: frees that succeeded
 	OutOfMemory uint64 // counter: allocations that failed for lack of memory
 
-	// Reuse counts allocations by the memory they took. Only some devices count them: on
-	// others, ReuseKnown is false.
+	// Reuse counts allocations by the memory they took, as the device does, and so includes
+	// the granule that a pool keeps allocated where it needs that (docs/releases.md), which
+	// Mallocs does not. Only some devices count them: on others, ReuseKnown is false.
 	Reuse      ReuseCounts
 	ReuseKnown bool // whether Reuse is counted
 }
