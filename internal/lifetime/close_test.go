@@ -129,3 +129,20 @@ func TestCloseNamesWhereObjectsWereMade(t *testing.T) {
 		})
 	}
 }
+
+// The text of a Close that is refused names the calls that may still hold a lease.
+func TestCloseNamesTheKindOfCall(t *testing.T) {
+	for kind, want := range map[lifetime.Kind]string{
+		lifetime.Stream: `stream "x" is in use by calls that have not returned (1; waits or Abort): busy`,
+		lifetime.Pool:   `pool "x" is in use by calls that have not returned (1; Malloc or TrimSync): busy`,
+		lifetime.Kernel: `kernel binary "x" is in use by calls that have not returned (1): busy`,
+	} {
+		t.Run(kind.String(), func(t *testing.T) {
+			n := add(t, lifetime.NewRoot("test", false), kind, "x", nil)
+			require.NoError(t, n.Enter())
+			require.EqualError(t, n.Close(nothing), want)
+			n.Leave()
+			require.NoError(t, n.Close(nothing))
+		})
+	}
+}
