@@ -69,6 +69,16 @@ func (e *Error) Format(f fmt.State, verb rune) {
 	fmt.Fprintf(f, fmt.FormatString(f, verb), e.Error())
 }
 
+// withStack returns an error that is err, and with %+v prints the stack that an Error in it
+// prints. Packages above acl have internal/aclerr.
+func withStack(err error) error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		_, stack := gokernel.CutStack(e.Msg)
+		return gokernel.WithStack(err, stack)
+	}
+	return err
+}
+
 // Unwrap returns the code, whose Is method reports its class.
 func (e *Error) Unwrap() error { return e.Code }
 

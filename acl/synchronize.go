@@ -66,7 +66,7 @@ func synchronize(ctx context.Context, d *core.Device) error {
 		err = errors.Join(unreported(streams), err)
 	}
 	if err != nil {
-		return fmt.Errorf("acl: synchronize device %d: %w", d.ID, err)
+		return withStack(fmt.Errorf("acl: synchronize device %d: %w", d.ID, err))
 	}
 	return nil
 }

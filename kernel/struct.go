@@ -18,7 +18,9 @@ import (
 // elements of a buffer, see Elements in the comment of package acl: numbers of a fixed
 // size, bool, [acl.DevicePtr], and structs and arrays of these. Other fields are
 // [acl.ErrInvalid], and the error names the field; so are more than [MaxArgs] bytes. The
-// layout of a type is computed once.
+// layout of a type is computed once. A kernel in Go reads such arguments with
+// sim.ReadStruct, which puts each field back; sim.ReadArg reads one argument, and of T it
+// would take Go's layout.
 //
 // Source: aclrtKernelArgsAppend, acl_rt.h.
 func Struct[T any](a *T) (ArgList, error) {

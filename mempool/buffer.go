@@ -23,28 +23,25 @@ type Buffer[T any] struct{ elements[T] }
 //
 // Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h.
 func NewBuffer[T any](p *Pool, s *stream.Stream, n int) (Buffer[T], error) {
-	size, err := bufferSize[T](p, n)
-	if err != nil {
-		return Buffer[T]{}, err
-	}
-	b, err := p.inner.malloc(s, size)
-	if err != nil {
-		return Buffer[T]{}, err
-	}
-	return Buffer[T]{elements[T]{b, 0, n}}, nil
+	return newBuffer[T](p, n, func(size uint64) (Block, error) { return p.inner.malloc(s, size) })
 }
 
-// MallocBuffer is [NewBuffer] by [Pool.Malloc]: it waits when memory is pending that could
-// serve, until ctx ends.
+// MallocBuffer is [NewBuffer] with [Pool.Malloc]: it waits for pending frees if their memory
+// could serve the request, until ctx ends.
 //
 // Source: aclrtMemPoolMallocAsync, acl_rt_memory_soma.h; aclrtRecordEvent,
 // aclrtQueryEventStatus, acl_rt.h.
 func MallocBuffer[T any](ctx context.Context, p *Pool, s *stream.Stream, n int) (Buffer[T], error) {
+	return newBuffer[T](p, n, func(size uint64) (Block, error) { return p.inner.mallocWait(ctx, s, size) })
+}
+
+// newBuffer returns n elements in a block that malloc allocates.
+func newBuffer[T any](p *Pool, n int, malloc func(size uint64) (Block, error)) (Buffer[T], error) {
 	size, err := bufferSize[T](p, n)
 	if err != nil {
 		return Buffer[T]{}, err
 	}
-	b, err := p.inner.mallocWait(ctx, s, size)
+	b, err := malloc(size)
 	if err != nil {
 		return Buffer[T]{}, err
 	}
@@ -76,31 +73,31 @@ func (b Buffer[T]) Block() Block { return b.block }
 //
 // Source: aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (b Buffer[T]) FreeAsync(s *stream.Stream) error {
-	if b.block.IsZero() {
-		return fmt.Errorf("mempool: free the zero Buffer: %w", acl.ErrInvalid)
+	t, err := b.blocksFor("free")
+	if err != nil {
+		return err
 	}
-	return b.block.pool().free(s, b.block)
+	return free(t, s, b.block)
 }
 
 // FreeAfter frees the memory in the order of s and after places, as [Pool.FreeAfter] does.
 //
 // Source: aclrtRecordEvent, acl_rt.h; aclrtMemPoolFreeAsync, acl_rt_memory_soma.h.
 func (b Buffer[T]) FreeAfter(s *stream.Stream, places ...Place) error {
-	if b.block.IsZero() {
-		return fmt.Errorf("mempool: free the zero Buffer: %w", acl.ErrInvalid)
+	t, err := b.blocksFor("free")
+	if err != nil {
+		return err
 	}
-	return b.block.pool().freeAfter(s, b.block, places)
+	return freeAfter(t, s, b.block, places)
 }
 
 // RecordUse records that s uses the memory, as [Pool.RecordUse] does.
 func (b Buffer[T]) RecordUse(s *stream.Stream) error {
-	if b.block.IsZero() {
-		return fmt.Errorf("mempool: record a use of the zero Buffer: %w", acl.ErrInvalid)
+	t, err := b.blocksFor("record a use of")
+	if err != nil {
+		return err
 	}
-	if err := b.block.pool().recordUse(b.block, s); err != nil {
-		return fmt.Errorf("mempool: record a use of %s: %w", b.block, err)
-	}
-	return nil
+	return recordUse(t, s, b.block)
 }
 
 // BufferView is a range of elements of a [Buffer]. It is a value: it does not keep the memory

@@ -8,22 +8,23 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
-	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
+	"github.com/ascend-go/aclpool/internal/pool/exhaustion"
 )
 
-// Close destroys the pool and gives its memory back. While blocks are live it refuses with
-// [acl.ErrBusy], names some, with the places where they were allocated if leak stacks are
-// on, and leaves the pool usable; so it does while a TrimSync or Malloc waits. It waits for
-// frees that are pending, and when ctx ends first the pool stays usable too. Until then all
-// methods work: one that begins to wait meanwhile is waited for. Lost blocks do not prevent
-// Close: they are reported to the Config's Logger. Closing twice does nothing.
+// Close destroys the pool and returns its memory to the device. It waits for pending frees. If
+// ctx ends first, the pool stays usable. All methods work while Close waits, and Close also
+// waits for calls that begin to wait meanwhile. Closing twice does nothing.
+//
+// It returns [acl.ErrBusy] and leaves the pool usable while blocks are live, or while a
+// TrimSync or Malloc waits. The error names some of the live blocks, and where they were
+// allocated if leak stacks are on. Lost blocks do not prevent Close; the Config's Logger reports
+// them.
 //
 // Source: aclrtMemPoolDestroy, acl_rt_memory_soma.h.
 func (p *Pool) Close(ctx context.Context) error {
-	err := p.inner.node.CloseWaiting(func() error { return p.inner.close(ctx) })
+	err := p.inner.blocks.Node.CloseWaiting(func() error { return p.inner.close(ctx) })
 	if err != nil {
 		return fmt.Errorf("mempool: close %q: %w", p.Name(), err)
 	}
@@ -38,14 +39,14 @@ func (p *pool) close(ctx context.Context) error {
 	}
 	var failed engine.Failures
 	for {
-		if err := p.node.Exclude(ctx); err != nil {
+		if err := p.blocks.Node.Exclude(ctx); err != nil {
 			return err
 		}
 		done, err := p.closeIdle(&failed)
 		if done || err != nil {
 			return err
 		}
-		p.node.Readmit()
+		p.blocks.Node.Readmit()
 		if err := p.engine.Await(ctx, &failed); err != nil {
 			return err
 		}
@@ -54,35 +55,20 @@ func (p *pool) close(ctx context.Context) error {
 
 // orBusy returns the error of a context that has ended, with what lives.
 func (p *pool) orBusy(ended error) error {
-	p.mu.Lock()
-	p.lockStreams()
-	defer p.thaw()
-	if busy := p.busy(); busy != nil {
+	p.blocks.FreezeState()
+	defer p.blocks.Thaw()
+	if busy := p.blocks.Busy(); busy != nil {
 		return fmt.Errorf("%w; %w", busy, ended)
 	}
 	return ended
 }
 
-// busy returns an error that names live blocks, nil if there are none. The pool is frozen.
-func (p *pool) busy() error {
-	c := p.sums()
-	switch n := c.live(); n {
-	case 0:
-		return nil
-	case 1:
-		return fmt.Errorf("1 live block: %s: %w", p.someBlocks(), acl.ErrBusy)
-	default:
-		return fmt.Errorf("%d live blocks: %s: %w", n, p.someBlocks(), acl.ErrBusy)
-	}
-}
-
 // closeIdle closes the pool unless blocks are live or frees are pending on streams that
 // have not failed.
 func (p *pool) closeIdle(failed *engine.Failures) (done bool, err error) {
-	p.mu.Lock()
-	p.lockStreams()
-	defer p.thaw()
-	if err := p.busy(); err != nil {
+	p.blocks.FreezeState()
+	defer p.blocks.Thaw()
+	if err := p.blocks.Busy(); err != nil {
 		return false, err
 	}
 	done, err = p.engine.Close(failed)
@@ -92,52 +78,31 @@ func (p *pool) closeIdle(failed *engine.Failures) (done bool, err error) {
 	return done, err
 }
 
+// markClosed makes later calls fail. The blocks are frozen.
 func (p *pool) markClosed() {
-	p.closed = true
-	p.leave()
-	p.emitPool(memevent.Closed)
-	for _, sh := range p.shards.Load().byID {
-		sh.closed = true
-	}
+	exhaustion.Leave(p.blocks)
+	p.blocks.MarkClosed()
 }
 
 // force closes the pool in a forced shutdown, which has already waited for the device. Live
 // blocks are freed with the pool.
 func (p *pool) force(reset bool) error {
-	if p.freeze() != nil {
+	if p.blocks.Freeze() != nil {
 		return nil
 	}
-	defer p.thaw()
-	if busy := p.busy(); busy != nil {
-		p.log.Warn("aclpool: a pool was closed by force with live blocks", zap.Stringer("object", p.node), zap.Error(busy))
-	}
-	if !reset {
-		for b := range p.blocks() {
-			b.slot.releaseUses()
-		}
+	defer p.blocks.Thaw()
+	if busy := p.blocks.Busy(); busy != nil {
+		p.log.Warn("aclpool: a pool was closed by force with live blocks", zap.Stringer("object", p.blocks.Node), zap.Error(busy))
 	}
 	if reset {
 		p.engine.Abandon()
-	} else if err := p.engine.Destroy(); err != nil {
-		return fmt.Errorf("mempool: close %q by force: %w", p.name(), err)
+	} else {
+		p.blocks.ReleaseUses()
+		if err := p.engine.Destroy(); err != nil {
+			return fmt.Errorf("mempool: close %q by force: %w", p.name(), err)
+		}
 	}
 	p.markClosed()
-	p.node.Abandon()
+	p.blocks.Node.Abandon()
 	return nil
-}
-
-// someBlocks returns the first live blocks as text. The pool is frozen.
-func (p *pool) someBlocks() string {
-	const most = 4
-	text, n := "", 0
-	for b := range p.blocks() {
-		if n++; n > most {
-			return text + ", ..."
-		}
-		if n > 1 {
-			text += ", "
-		}
-		text += fmt.Sprintf("%s at %#x%s", byteCount(b.size), uint64(b.ptr), b.made())
-	}
-	return text
 }

@@ -32,13 +32,12 @@
 //
 // # Exhaustion
 //
-// Before an allocation fails, the pool finds out which frees have executed and gives back
-// as much cached memory as the request needs. So [Pool.MallocAsync] fails only when
-// memory is in use, pending, or in pieces between blocks in use, and it never waits.
-// [Pool.Malloc] and [MallocBuffer] wait for what is pending. A program whose memory is
-// nearly all in use calls these, above all where ACL reuses no freed memory: there
-// nothing goes back while any free of the pool is pending. [OutOfMemoryError] has the
-// figures.
+// Before an allocation fails, the pool queries which frees have executed and returns as much
+// cached memory to the device as the request needs. So [Pool.MallocAsync] fails only if memory
+// is in use, pending, or in pieces between blocks in use. It never waits. [Pool.Malloc] and
+// [MallocBuffer] wait for pending frees. They are for programs that use nearly all of their
+// memory, above all if ACL reuses no freed memory: then no memory is returned while any free of
+// the pool is pending. [OutOfMemoryError] has the figures.
 //
 // # Sizes
 //

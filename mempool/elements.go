@@ -8,6 +8,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/element"
+	"github.com/ascend-go/aclpool/internal/pool/blocks"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -24,11 +25,8 @@ func (e elements[T]) Len() int { return e.n }
 
 // View returns the memory of the elements. It does not check whether the block is live.
 func (e elements[T]) View() acl.View {
-	if e.block.IsZero() {
-		return acl.View{}
-	}
 	size := element.Size[T]()
-	return viewOf(e.block.pool().dev, e.block.ptr+acl.DevicePtr(uint64(e.off)*size), uint64(e.n)*size)
+	return e.block.view(uint64(e.off)*size, uint64(e.n)*size)
 }
 
 // Ptr returns the address of the first element, for the fields of kernel.Struct. It does
@@ -53,14 +51,7 @@ func (e elements[T]) Slice(i, j int) (BufferView[T], error) {
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func (e elements[T]) CopyFrom(s *stream.Stream, src *acl.HostBuffer[T]) error {
-	v, err := e.hostBuffer(src)
-	if err == nil {
-		err = isStream(s)
-	}
-	if err == nil {
-		err = s.CopyToDevice(v, src.View())
-	}
-	return e.failed("copy into", err)
+	return e.enqueue("copy into", hostLen(src), s, func(v acl.View) error { return s.CopyToDevice(v, src.View()) })
 }
 
 // CopyTo enqueues a copy of the first elements to dst, until dst is full. dst has the contents
@@ -69,14 +60,7 @@ func (e elements[T]) CopyFrom(s *stream.Stream, src *acl.HostBuffer[T]) error {
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func (e elements[T]) CopyTo(s *stream.Stream, dst *acl.HostBuffer[T]) error {
-	v, err := e.hostBuffer(dst)
-	if err == nil {
-		err = isStream(s)
-	}
-	if err == nil {
-		err = s.CopyToHost(dst.View(), v)
-	}
-	return e.failed("copy from", err)
+	return e.enqueue("copy from", hostLen(dst), s, func(v acl.View) error { return s.CopyToHost(dst.View(), v) })
 }
 
 // CopyFromSlice copies a Go slice to the first elements, in the order of s, as
@@ -85,11 +69,7 @@ func (e elements[T]) CopyTo(s *stream.Stream, dst *acl.HostBuffer[T]) error {
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func (e elements[T]) CopyFromSlice(ctx context.Context, s *stream.Stream, src []T) error {
-	v, err := e.first(len(src))
-	if err == nil {
-		err = stream.CopySliceToDevice(ctx, s, v, src)
-	}
-	return e.failed("copy into", err)
+	return e.enqueue("copy into", len(src), s, func(v acl.View) error { return stream.CopySliceToDevice(ctx, s, v, src) })
 }
 
 // CopyToSlice fills a Go slice with the first elements, in the order of s, and waits for the
@@ -98,11 +78,7 @@ func (e elements[T]) CopyFromSlice(ctx context.Context, s *stream.Stream, src []
 //
 // Source: aclrtMemcpyAsync, acl_rt.h.
 func (e elements[T]) CopyToSlice(ctx context.Context, s *stream.Stream, dst []T) error {
-	v, err := e.first(len(dst))
-	if err == nil {
-		err = stream.CopySliceToHost(ctx, s, dst, v)
-	}
-	return e.failed("copy from", err)
+	return e.enqueue("copy from", len(dst), s, func(v acl.View) error { return stream.CopySliceToHost(ctx, s, dst, v) })
 }
 
 // Fill enqueues work that sets every byte of the elements to value. It returns
@@ -110,50 +86,57 @@ func (e elements[T]) CopyToSlice(ctx context.Context, s *stream.Stream, dst []T)
 //
 // Source: aclrtMemsetAsync, acl_rt.h.
 func (e elements[T]) Fill(s *stream.Stream, value byte) error {
-	v, err := e.first(e.n)
-	if err == nil {
-		err = isStream(s)
-	}
-	if err == nil {
-		err = s.Fill(v, value)
-	}
-	return e.failed("fill", err)
+	return e.enqueue("fill", e.n, s, func(v acl.View) error { return s.Fill(v, value) })
 }
 
-// isStream returns an error if s is nil or the zero Stream.
-func isStream(s *stream.Stream) error {
-	if coreStream(s) == nil {
-		return fmt.Errorf("no stream: %w", acl.ErrInvalid)
+// noHostBuffer is the length of no host buffer.
+const noHostBuffer = -1
+
+func hostLen[T any](h *acl.HostBuffer[T]) int {
+	if h == nil || h.Len() == 0 {
+		return noHostBuffer
 	}
-	return nil
+	return h.Len()
 }
 
-// first returns the memory of the first n elements of a live block.
-func (e elements[T]) first(n int) (acl.View, error) {
+// enqueue calls work with the memory of the first n elements, if they can be used on s. Its
+// error says what the work does.
+func (e elements[T]) enqueue(what string, n int, s *stream.Stream, work func(acl.View) error) error {
+	v, err := e.first(n, s)
+	if err == nil {
+		err = work(v)
+	}
 	switch {
+	case err == nil:
+		return nil
+	case e.block.IsZero():
+		return fmt.Errorf("mempool: %s a Buffer: %w", what, err)
+	}
+	return fmt.Errorf("mempool: %s %d elements of the %s: %w", what, e.n, e.block, err)
+}
+
+// first returns the memory of the first n elements of a live block, for work on s.
+func (e elements[T]) first(n int, s *stream.Stream) (acl.View, error) {
+	switch {
+	case n == noHostBuffer:
+		return acl.View{}, fmt.Errorf("no host buffer: %w", acl.ErrInvalid)
 	case e.block.IsZero():
 		return acl.View{}, fmt.Errorf("the zero Buffer has no memory: %w", acl.ErrInvalid)
-	case !e.block.live():
+	case !e.block.inner.Live():
 		return acl.View{}, fmt.Errorf("it has been freed: %w", acl.ErrClosed)
 	case n > e.n:
 		return acl.View{}, fmt.Errorf("%d elements on the host: %w", n, acl.ErrInvalid)
+	case coreStream(s) == nil:
+		return acl.View{}, fmt.Errorf("no stream: %w", acl.ErrInvalid)
 	}
 	return e.View().Slice(0, uint64(n)*element.Size[T]())
 }
 
-func (e elements[T]) hostBuffer(h *acl.HostBuffer[T]) (acl.View, error) {
-	if h == nil || h.Len() == 0 {
-		return acl.View{}, fmt.Errorf("no host buffer: %w", acl.ErrInvalid)
-	}
-	return e.first(h.Len())
-}
-
-func (e elements[T]) failed(what string, err error) error {
-	if err == nil {
-		return nil
-	}
+// blocksFor returns the table of the block, for what is done with the elements. It returns an
+// error if there is no block.
+func (e elements[T]) blocksFor(what string) (*blocks.Table, error) {
 	if e.block.IsZero() {
-		return fmt.Errorf("mempool: %s a Buffer: %w", what, err)
+		return nil, fmt.Errorf("mempool: %s the zero Buffer: %w", what, acl.ErrInvalid)
 	}
-	return fmt.Errorf("mempool: %s %d elements of the %s: %w", what, e.n, e.block, err)
+	return e.block.inner.Table(), nil
 }

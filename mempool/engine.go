@@ -78,7 +78,7 @@ func newEngine(ctx context.Context, d *core.Device, cfg Config, id memevent.Pool
 		return nil, err
 	}
 	return native.New(ctx, d, native.Config{
-		Pool: id, Name: cfg.Name, MaxSize: cfg.MaxSize, Settings: settings(cfg.Release, cfg.Reuse),
+		Pool: id, Name: cfg.Name, MaxSize: cfg.MaxSize, Settings: engineSettings(cfg.Release, cfg.Reuse),
 		Unproven: cfg.unproven(), Reason: reason, Log: cfg.Logger,
 	})
 }

@@ -5,11 +5,10 @@ package mempool
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/event"
-	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/pool/blocks"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -43,37 +42,37 @@ var _, _ Place = (*stream.Stream)(nil), (*event.Event)(nil)
 // Source: aclrtRecordEvent, aclrtQueryEventStatus, acl_rt.h; aclrtMemPoolFreeAsync,
 // acl_rt_memory_soma.h.
 func (p *Pool) FreeAfter(s *stream.Stream, b Block, places ...Place) error {
-	return p.inner.freeAfter(s, b, places)
+	return freeAfter(p.inner.blocks, s, b, places)
 }
 
-func (p *pool) freeAfter(s *stream.Stream, b Block, places []Place) error {
+func freeAfter(t *blocks.Table, s *stream.Stream, b Block, places []Place) error {
 	if len(places) == 0 {
-		return p.free(s, b)
+		return free(t, s, b)
 	}
-	if err := p.owns(b); err != nil {
+	if err := t.CheckOwned(b.inner); err != nil {
 		return freeError(b, err)
 	}
-	after, err := p.placesFor(places)
+	after, err := placesFor(t, places)
 	defer releasePlaces(after)
+	if err == nil {
+		err = t.FreeAfter(coreStream(s), b.inner, after)
+	}
 	if err != nil {
 		return freeError(b, err)
 	}
-	sh, err := p.shardOf(s)
-	if err != nil {
-		return freeError(b, err)
-	}
-	return p.freeLocked(sh, b, after)
+	return nil
 }
 
 // placesFor returns the inner state of places. The caller must release them, even if it fails.
-func (p *pool) placesFor(places []Place) (after []engine.Place, err error) {
+func placesFor(t *blocks.Table, places []Place) (after []engine.Place, err error) {
 	for _, place := range places {
 		var at engine.Place
 		switch place := place.(type) {
 		case *stream.Stream:
-			at.Stream, err = p.streamOf(place)
+			at.Stream = coreStream(place)
+			err = t.CheckStream(at.Stream)
 		case *event.Event:
-			at, err = p.recordOf(place)
+			at, err = recordOf(t, place)
 		default:
 			err = fmt.Errorf("%T is no place: want a stream or an event: %w", place, acl.ErrInvalid)
 		}
@@ -93,16 +92,8 @@ func releasePlaces(places []engine.Place) {
 	}
 }
 
-func (p *pool) streamOf(s *stream.Stream) (*core.Stream, error) {
-	c := coreStream(s)
-	if c == nil {
-		return nil, fmt.Errorf("no stream: %w", acl.ErrInvalid)
-	}
-	return c, p.sameDevice(c)
-}
-
 // recordOf borrows the last record of an event.
-func (p *pool) recordOf(e *event.Event) (at engine.Place, err error) {
+func recordOf(t *blocks.Table, e *event.Event) (at engine.Place, err error) {
 	c := coreEvent(e)
 	if c == nil {
 		return at, fmt.Errorf("no event: %w", acl.ErrInvalid)
@@ -116,34 +107,34 @@ func (p *pool) recordOf(e *event.Event) (at engine.Place, err error) {
 		return at, fmt.Errorf("%s: record it on a stream first: %w", e, acl.ErrNotRecorded)
 	}
 	at.Stream = c.Stream
-	if err := p.sameDevice(c.Stream); err != nil || c.Closed {
+	if err := t.CheckStream(c.Stream); err != nil || c.Closed {
 		return at, err
 	}
 	at.Record = c.Borrow()
 	return at, nil
 }
 
-// placesOf returns what a free of a block on the stream of a shard must be ordered after, in
-// addition to that stream: places, and the recorded uses of the block. Closed streams are left
-// out.
-func placesOf(sh *shard, b Block, places []engine.Place) (after []engine.Place) {
-	add := func(at engine.Place) {
-		if at.Stream == sh.stream || at.Stream.Gone() {
-			return
-		}
-		i := slices.IndexFunc(after, func(o engine.Place) bool { return o.Stream == at.Stream })
-		switch {
-		case i < 0:
-			after = append(after, at)
-		case after[i].Record != nil && (at.Record == nil || at.Record.Work > after[i].Record.Work):
-			after[i] = at // the later place of the stream
-		}
+// RecordUse records that the work enqueued on s so far uses a block. Call it after the use has
+// been enqueued. A later free of the block, on any stream, then also waits for that work, as
+// with [Pool.FreeAfter]. Later work on s does not delay the reuse of the memory, so record a
+// later use again. RecordUse is for programs that do not know the uses of a block where they
+// free it.
+//
+// It records an event on s, unless no work has been enqueued there since the pool's last
+// event. A block keeps the last use of each stream.
+//
+// It returns [acl.ErrInvalid] for the zero Block, a block of another pool, a nil stream and a
+// stream of another device, and [acl.ErrClosed] if the block was freed. If the event cannot be
+// recorded, nothing has changed.
+//
+// Source: aclrtRecordEvent, acl_rt.h.
+func (p *Pool) RecordUse(s *stream.Stream, b Block) error {
+	return recordUse(p.inner.blocks, s, b)
+}
+
+func recordUse(t *blocks.Table, s *stream.Stream, b Block) error {
+	if err := t.RecordUse(coreStream(s), b.inner); err != nil {
+		return fmt.Errorf("mempool: record a use of %s: %w", b, err)
 	}
-	for _, at := range places {
-		add(at)
-	}
-	for _, r := range b.slot.uses {
-		add(engine.Place{Stream: r.Stream, Record: r})
-	}
-	return after
+	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/internal/core"
-	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -18,7 +17,3 @@ func coreDevice(d *acl.Device) *core.Device { return (*opaque.Device)(d).Inner()
 func coreStream(s *stream.Stream) *core.Stream { return (*opaque.Stream)(s).Inner() }
 
 func coreEvent(e *event.Event) *core.Event { return (*opaque.Event)(e).Inner() }
-
-func viewOf(d *core.Device, p acl.DevicePtr, size uint64) acl.View {
-	return acl.View(opaque.NewView(d, driver.Addr(p), size))
-}

@@ -6,8 +6,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/ascend-go/aclpool/acl"
-	"github.com/ascend-go/aclpool/internal/pool/engine"
+	"github.com/ascend-go/aclpool/internal/pool/blocks"
+	"github.com/ascend-go/aclpool/internal/pool/bytesize"
+	"github.com/ascend-go/aclpool/internal/pool/exhaustion"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -15,33 +16,32 @@ import (
 // The contents are undefined. Work that is enqueued on s afterwards may use the block; work on
 // another stream must first be ordered after this call.
 //
-// When no memory is left, the pool finds out which frees have executed, gives back to the
-// device as much of its cached memory as the request needs, and tries again. Where the
-// device has no memory, its other pools give back too. MallocAsync does not wait for frees
-// that are pending: [Pool.Malloc] does.
+// If no memory is left, the pool queries which frees have executed, returns to the device as
+// much of its cached memory as the request needs, and tries again. If the device has no memory
+// left, its other pools return cached memory, too. MallocAsync does not wait for pending frees;
+// [Pool.Malloc] does.
 //
-// Zero bytes, no stream and a stream of another device are [acl.ErrInvalid]. When memory
-// is what was missing the error is an [*OutOfMemoryError]. Then blocks and their contents
-// are as before, while cached memory may have gone back to the device. After Close of the
-// pool or the stream it is [acl.ErrClosed].
+// It returns [acl.ErrInvalid] for 0 bytes, a nil stream and a stream of another device, and
+// [acl.ErrClosed] after Close of the pool or the stream. If there is no memory, it returns an
+// [*OutOfMemoryError]: no block has changed, and cached memory may have been returned to the
+// device.
 //
 // Source: aclrtMemPoolMallocAsync, aclrtMemPoolTrimTo, acl_rt_memory_soma.h.
 func (p *Pool) MallocAsync(s *stream.Stream, size uint64) (Block, error) {
 	return p.inner.malloc(s, size)
 }
 
-// Malloc is [Pool.MallocAsync], and waits when memory is pending that could serve: until
-// the frees that are pending at the time have executed, again and again, until it has the
-// memory or nothing more is pending. It holds no lock meanwhile. When it does not have to
-// wait it does not look at ctx.
+// Malloc is [Pool.MallocAsync], but waits for pending frees if their memory could serve the
+// request. It waits until the frees that are pending have executed, tries again, and repeats
+// this until it has memory or nothing is pending. It holds no lock while it waits. If it does
+// not need to wait, it ignores ctx.
 //
-// Where ACL reuses no freed memory, or only on the stream that freed it, a pool under load
-// needs the wait now and then: see [Pool.Engine].
+// If ACL does not reuse freed memory, or only on the stream that freed it, a pool under load
+// sometimes needs to wait: see [Pool.Engine].
 //
-// The errors are those of MallocAsync. When ctx ends first the error is both an
-// [*OutOfMemoryError] and that of ctx, [acl.ErrTimeout] for a deadline. Frees on a stream
-// that a failure has stopped never execute: when they hold the memory the error is [acl.ErrDevice],
-// too.
+// It fails as MallocAsync does. If ctx ends first, the error is an [*OutOfMemoryError] and also
+// that of ctx, which is [acl.ErrTimeout] for a deadline. The frees of a stream that a failure
+// has stopped never execute: if they hold the memory, the error is [acl.ErrDevice], too.
 //
 // Source: aclrtMemPoolMallocAsync, aclrtMemPoolTrimTo, acl_rt_memory_soma.h;
 // aclrtRecordEvent, aclrtQueryEventStatus, acl_rt.h.
@@ -49,47 +49,41 @@ func (p *Pool) Malloc(ctx context.Context, s *stream.Stream, size uint64) (Block
 	return p.inner.mallocWait(ctx, s, size)
 }
 
-var errSize = fmt.Errorf("want at least 1 byte: %w", acl.ErrInvalid)
-
 func (p *pool) malloc(s *stream.Stream, size uint64) (Block, error) {
-	if size == 0 {
-		return Block{}, p.allocError(size, errSize)
-	}
-	sh, err := p.enter(s)
+	b, err := p.blocks.Alloc(coreStream(s), size)
 	if err != nil {
-		return Block{}, p.allocError(size, err)
-	}
-	c, err := sh.lane.Alloc(size)
-	if err != nil {
-		sh.stream.Unlock()
 		return p.mallocAgain(s, size, err)
 	}
-	sh.counts.allocated(size)
-	b := sh.begin(c)
-	sh.stream.Unlock() // not deferred: a defer is measurable here
-	return b, nil
+	return Block{b}, nil
 }
 
-// mallocAgain finds memory for an allocation that has failed, if that is what was missing.
+// mallocAgain tries an allocation again that has failed for lack of memory.
 func (p *pool) mallocAgain(s *stream.Stream, size uint64, cause error) (Block, error) {
-	if !engine.IsRefusal(cause) {
-		return Block{}, p.allocError(size, cause)
-	}
-	var block [1]Block
-	if _, err := p.allocReclaiming(s, block[:], []uint64{size}, cause); err != nil {
-		return Block{}, p.failedAlloc(s, size, err)
-	}
-	return block[0], nil
+	b, err := exhaustion.Alloc(p.blocks, coreStream(s), size, cause)
+	return p.allocated(b, size, err)
 }
 
-// failedAlloc returns the error of an allocation, and counts one that found no memory.
-func (p *pool) failedAlloc(s *stream.Stream, size uint64, err error) error {
-	if oom := p.outOfMemory(s, size, err); oom != nil {
+func (p *pool) mallocWait(ctx context.Context, s *stream.Stream, size uint64) (Block, error) {
+	b, err := exhaustion.AllocWaiting(ctx, p.blocks, coreStream(s), size)
+	return p.allocated(b, size, err)
+}
+
+// allocated returns a block, or the error of its allocation as the program gets it.
+func (p *pool) allocated(b blocks.Block, size uint64, err error) (Block, error) {
+	if err != nil {
+		return Block{}, p.failedAlloc(size, err)
+	}
+	return Block{b}, nil
+}
+
+// failedAlloc returns the error of an allocation, as the program gets it.
+func (p *pool) failedAlloc(size uint64, err error) error {
+	if oom := outOfMemory(err); oom != nil {
 		return oom
 	}
 	return p.allocError(size, err)
 }
 
 func (p *pool) allocError(size uint64, err error) error {
-	return fmt.Errorf("mempool: allocate %s from %q: %w", byteCount(size), p.name(), err)
+	return fmt.Errorf("mempool: allocate %s from %q: %w", bytesize.Count(size), p.name(), err)
 }

@@ -190,7 +190,7 @@ func TestOutOfMemoryOfTheDevice(t *testing.T) {
 			oom := outOfMemory(t, err)
 			assert.True(t, oom.OfDevice)
 			assert.Equal(t, []mempool.PoolUsage{{Pool: "full", Cached: 900 * mib, Pending: 900 * mib, Streams: []string{s.Name()}}}, oom.Others)
-			assert.Contains(t, fmt.Sprintf("%+v", oom), fmt.Sprintf(`pool "full" of the device: 0 bytes used, 943718400 cached, 943718400 of them pending behind [%q]`, s.Name()))
+			assert.Contains(t, fmt.Sprintf("%+v", oom), fmt.Sprintf(`pool "full" of the device: 0 bytes used, 943718400 cached, 943718400 of them pending on [%q]`, s.Name()))
 			assert.EqualValues(t, 1, stats(t, q).OutOfMemory)
 
 			go gate.Release()

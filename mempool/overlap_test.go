@@ -3,7 +3,6 @@
 package mempool_test
 
 import (
-	"context"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -129,17 +128,4 @@ func TestRecordUseAgainstFree(t *testing.T) {
 		gate.Release()
 		synchronize(t, used, s)
 	}
-}
-
-// A block that outlives its users does not keep their state in memory.
-func TestUsesOfShortLivedStreams(t *testing.T) {
-	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 2 * mib})
-	b := malloc(t, r.Pool, r.s[0], 1)
-	for range 20 {
-		s := newStream(t, r.dev)
-		require.NoError(t, r.RecordUse(s, b))
-		require.NoError(t, s.Close(context.Background()))
-	}
-	assert.Equal(t, 1, mempool.Uses(b))
-	free(t, r.Pool, r.s[0], b)
 }

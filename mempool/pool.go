@@ -15,7 +15,9 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 	"github.com/ascend-go/aclpool/internal/memevent"
+	"github.com/ascend-go/aclpool/internal/pool/blocks"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
+	"github.com/ascend-go/aclpool/internal/pool/exhaustion"
 )
 
 // Pool is a stream-ordered memory pool on one device. Its methods are safe for concurrent
@@ -28,23 +30,13 @@ type Pool struct {
 
 // pool is the inner state of a Pool. The registry and blocks point to it, not to the Pool.
 type pool struct {
-	dev     *core.Device
-	node    *lifetime.Node
-	maxSize uint64
-	granule uint64
-	engine  engine.Engine
-	events  events
-	log     *zap.Logger
+	blocks *blocks.Table
+	engine engine.Engine
+	log    *zap.Logger
 
-	shards atomic.Pointer[shards]
-
-	// mu guards the fields below. The lock order is: mu, streams by ID, the engine's locks.
-	mu      sync.Mutex
+	mu      sync.Mutex // guards the settings
 	release Release
 	reuse   Reuse
-	closed  bool
-	retired counts // counters of closed streams
-	refused uint64 // allocations that found no memory
 }
 
 // named returns the name that a Config asks for, quoted.
@@ -81,7 +73,7 @@ func New(ctx context.Context, dev *acl.Device, cfg Config) (*Pool, error) {
 		return nil, fmt.Errorf("mempool: make %q on device %d: %w", cfg.Name, dev.ID(), err)
 	}
 	p := &Pool{inner, dev}
-	core.Watch(inner.dev.Runtime, p, inner.node)
+	core.Watch(inner.blocks.Device.Runtime, p, inner.blocks.Node)
 	return p, nil
 }
 
@@ -90,10 +82,10 @@ func create(ctx context.Context, dev *acl.Device, cfg Config) (p *pool, err erro
 	err = core.Create(d, func() (*pool, error) { return start(ctx, dev, d, cfg) },
 		func(made *pool) error {
 			p = made
-			p.join() // before anything can close it
-			err := d.Node.Add(&p.node, lifetime.Pool, p.name(), func(_ context.Context, reset bool) error { return p.force(reset) })
+			exhaustion.Join(p.blocks) // before anything can close it
+			err := d.Node.Add(&p.blocks.Node, lifetime.Pool, p.name(), func(_ context.Context, reset bool) error { return p.force(reset) })
 			if err != nil {
-				p.leave()
+				exhaustion.Leave(p.blocks)
 			}
 			return err
 		},
@@ -101,7 +93,7 @@ func create(ctx context.Context, dev *acl.Device, cfg Config) (p *pool, err erro
 	if err != nil {
 		return nil, err
 	}
-	p.emitPool(memevent.Opened)
+	p.blocks.EmitOpened()
 	return p, nil
 }
 
@@ -114,37 +106,26 @@ func start(ctx context.Context, dev *acl.Device, d *core.Device, cfg Config) (*p
 	if err != nil {
 		return nil, err
 	}
-	ev := eventsOf(d, cfg.Name)
-	e, err := newEngine(ctx, d, cfg, ev.id)
+	id := memevent.NewPool(cfg.Name)
+	e, err := newEngine(ctx, d, cfg, id)
 	if err != nil {
 		return nil, err
 	}
-	p := &pool{dev: d, maxSize: cfg.MaxSize, granule: e.Granule(), engine: e, events: ev, log: cfg.Logger, release: cfg.Release, reuse: cfg.Reuse}
-	p.shards.Store(&shards{})
-	return p, nil
+	table := blocks.New(blocks.Config{Device: d, Pool: id, MaxSize: cfg.MaxSize, Engine: e})
+	return &pool{blocks: table, engine: e, log: cfg.Logger, release: cfg.Release, reuse: cfg.Reuse}, nil
 }
 
 // Name returns the name of the pool: that of the Config, or one with a number.
 func (p *Pool) Name() string { return p.inner.name() }
 
-func (p *pool) name() string { return p.events.id.Name }
+func (p *pool) name() string { return p.blocks.Name() }
+
+func (p *pool) maxSize() uint64 { return p.blocks.MaxSize }
 
 // Device returns the device of the pool.
 func (p *Pool) Device() *acl.Device { return p.device }
 
 // String returns the name of the pool and its device.
 func (p *Pool) String() string {
-	return fmt.Sprintf("pool %q on device %d", p.Name(), p.inner.dev.ID)
+	return fmt.Sprintf("pool %q on device %d", p.Name(), p.inner.blocks.Device.ID)
 }
-
-// lock locks mu. After Close it returns an error and does not hold the lock.
-func (p *pool) lock() error {
-	p.mu.Lock()
-	if p.closed {
-		p.mu.Unlock()
-		return p.errClosed()
-	}
-	return nil
-}
-
-func (p *pool) errClosed() error { return fmt.Errorf("%s: %w", p.node, acl.ErrClosed) }

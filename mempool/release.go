@@ -5,10 +5,10 @@ package mempool
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/pool/bytesize"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
@@ -45,19 +45,8 @@ func (r Release) String() string {
 	case r.keep == 0:
 		return "all"
 	}
-	for _, u := range units {
-		if r.keep%u.bytes == 0 {
-			return strconv.FormatUint(r.keep/u.bytes, 10) + u.name
-		}
-	}
-	return strconv.FormatUint(r.keep, 10)
+	return bytesize.Exact(r.keep)
 }
-
-// units are the units of sizes in text, the largest first.
-var units = []struct {
-	name  string
-	bytes uint64
-}{{"TiB", 1 << 40}, {"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}}
 
 // MarshalText returns the text of [Release.String].
 func (r Release) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
@@ -71,25 +60,13 @@ func (r *Release) UnmarshalText(text []byte) error {
 	case "all":
 		*r = ReleaseAll
 	default:
-		n, ok := parseSize(s)
+		n, ok := bytesize.Parse(s)
 		if !ok {
 			return fmt.Errorf("mempool: release %q: want keep, all, or a whole number of bytes below 2^64, alone or with the unit KiB, MiB, GiB or TiB, such as 512MiB: %w", text, acl.ErrInvalid)
 		}
 		*r = KeepBytes(n)
 	}
 	return nil
-}
-
-func parseSize(s string) (uint64, bool) {
-	unit := uint64(1)
-	for _, u := range units {
-		if number, ok := strings.CutSuffix(s, u.name); ok {
-			s, unit = strings.TrimSpace(number), u.bytes
-			break
-		}
-	}
-	n, err := strconv.ParseUint(s, 10, 64)
-	return n * unit, err == nil && n <= math.MaxUint64/unit
 }
 
 // SetRelease sets how much memory the pool keeps at a synchronize, from the next one on. It
@@ -106,29 +83,36 @@ func (p *Pool) SetRelease(r Release) error {
 
 // Release returns the current setting.
 func (p *Pool) Release() Release {
-	p.inner.mu.Lock()
-	defer p.inner.mu.Unlock()
-	return p.inner.release
+	release, _ := p.inner.settings()
+	return release
 }
 
 // configure changes the settings. If it fails, all settings are as before.
 func (p *pool) configure(change func(Release, Reuse) (Release, Reuse)) error {
-	if err := p.lock(); err != nil {
+	if err := p.blocks.Lock(); err != nil { // the pool stays open
 		return err
 	}
-	defer p.mu.Unlock()
-	release, reuse := change(p.release, p.reuse)
+	defer p.blocks.Unlock()
+	release, reuse := change(p.settings())
 	if err := reuse.check(); err != nil {
 		return err
 	}
-	if err := p.engine.Configure(settings(release, reuse)); err != nil {
+	if err := p.engine.Configure(engineSettings(release, reuse)); err != nil {
 		return err
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.release, p.reuse = release, reuse
 	return nil
 }
 
-// settings returns the settings of the engine.
-func settings(r Release, reuse Reuse) engine.Settings {
+func (p *pool) settings() (Release, Reuse) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.release, p.reuse
+}
+
+// engineSettings returns the settings of the engine.
+func engineSettings(r Release, reuse Reuse) engine.Settings {
 	return engine.Settings{Keep: r.keep, KeepAll: !r.limited, Reuse: reuse.settings()}
 }

@@ -169,7 +169,6 @@ func (p *Pool) SetReuse(r Reuse) error {
 
 // Reuse returns the current setting.
 func (p *Pool) Reuse() Reuse {
-	p.inner.mu.Lock()
-	defer p.inner.mu.Unlock()
-	return p.inner.reuse
+	_, reuse := p.inner.settings()
+	return reuse
 }

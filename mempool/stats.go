@@ -2,11 +2,7 @@
 
 package mempool
 
-import (
-	"fmt"
-
-	"github.com/ascend-go/aclpool/internal/pool/engine"
-)
+import "fmt"
 
 // Stats are the statistics of a pool at one moment. Used is at most Reserved, which is at most
 // MaxSize, also while other goroutines allocate. Sizes are in bytes, rounded up to 2 MiB
@@ -85,45 +81,25 @@ func (p *Pool) Stats() (Stats, error) {
 }
 
 func (p *pool) stats() (Stats, error) {
-	p.engine.Poll()
-	if err := p.freeze(); err != nil {
-		return Stats{}, err
-	}
-	defer p.thaw()
-	f, err := p.engine.Figures()
+	f, c, err := p.blocks.Figures()
 	if err != nil {
 		return Stats{}, err
 	}
-	return p.statsOf(f, p.sums()), nil
-}
-
-// statsOf returns statistics from the figures of the engine and the counters of the pool,
-// which is frozen.
-func (p *pool) statsOf(f engine.Figures, c counts) Stats {
 	return Stats{
-		MaxSize: p.maxSize,
+		MaxSize: p.maxSize(),
 		Used:    f.Used, Reserved: f.Reserved,
 		UsedHigh: f.UsedHigh, ReservedHigh: f.ReservedHigh,
 		Pending:     f.Pending,
-		LiveBlocks:  c.live(),
-		Requested:   c.requested,
+		LiveBlocks:  c.Live(),
+		Requested:   c.Requested,
 		Lost:        f.Lost,
 		LostBytes:   f.LostBytes,
-		Mallocs:     c.mallocs,
-		Frees:       c.frees,
-		OutOfMemory: p.refused,
+		Mallocs:     c.Mallocs,
+		Frees:       c.Frees,
+		OutOfMemory: c.Refused,
 		Reuse:       ReuseCounts(f.Reuse),
 		ReuseKnown:  f.ReuseKnown,
-	}
-}
-
-// sums returns the sums of the counters of all streams. The pool is frozen.
-func (p *pool) sums() counts {
-	c := p.retired
-	for _, sh := range p.shards.Load().byID {
-		c.add(sh.counts)
-	}
-	return c
+	}, nil
 }
 
 // ResetPeaks sets UsedHigh and ReservedHigh to what is used and reserved now.
@@ -138,9 +114,9 @@ func (p *Pool) ResetPeaks() error {
 }
 
 func (p *pool) resetPeaks() error {
-	if err := p.freeze(); err != nil {
+	if err := p.blocks.Freeze(); err != nil {
 		return err
 	}
-	defer p.thaw()
+	defer p.blocks.Thaw()
 	return p.engine.ResetPeaks()
 }

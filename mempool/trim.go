@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/pool/bytesize"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
@@ -52,17 +53,17 @@ func (p *Pool) TrimSync(ctx context.Context, keep uint64) (Trimmed, error) {
 }
 
 func (p *pool) trimError(keep uint64, err error) error {
-	return fmt.Errorf("mempool: trim %q to %s: %w", p.name(), byteCount(keep), err)
+	return fmt.Errorf("mempool: trim %q to %s: %w", p.name(), bytesize.Count(keep), err)
 }
 
 func (p *pool) trimSync(ctx context.Context, keep uint64) (t engine.Trimmed, err error) {
-	if keep > p.maxSize {
-		return t, fmt.Errorf("the pool holds at most %d bytes: %w", p.maxSize, acl.ErrInvalid)
+	if keep > p.maxSize() {
+		return t, fmt.Errorf("the pool holds at most %d bytes: %w", p.maxSize(), acl.ErrInvalid)
 	}
-	if err := p.node.Enter(); err != nil { // keeps the pool open
+	if err := p.blocks.Node.Enter(); err != nil { // keeps the pool open
 		return t, err
 	}
-	defer p.node.Leave()
+	defer p.blocks.Node.Leave()
 	before, err := p.stats()
 	if err != nil {
 		return t, err

@@ -4,6 +4,7 @@ package sim
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -18,14 +19,17 @@ const argAlign = 8
 // bytes. The first argument that is not there makes this and all later ones zero; ask for
 // [ArgReader.Err] once, after the last.
 type ArgReader struct {
-	args []byte
-	off  int
-	read int
-	err  error
+	args  []byte
+	exact bool // args is what the launch passed and no more
+	off   int
+	read  int          // arguments
+	first reflect.Type // of the first argument
+	err   error
 }
 
-// ReadArg reads an argument of any element type, such as a struct that was passed by value.
-// See Elements in the comment of package acl.
+// ReadArg reads one argument of any element type, see Elements in the comment of package acl.
+// A struct is one argument, with Go's layout, as kernel.Struct lays out a field that is a
+// struct. [ReadStruct] reads the arguments that kernel.Struct makes of a whole struct.
 func ReadArg[T any](a *ArgReader) T {
 	var v T
 	if a == nil || a.err != nil {
@@ -35,23 +39,41 @@ func ReadArg[T any](a *ArgReader) T {
 		a.err = fmt.Errorf("sim: argument %d: %w", a.read, err)
 		return v
 	}
-	start := (a.off + argAlign - 1) / argAlign * argAlign
-	size := int(element.Size[T]())
-	if start > len(a.args) || size > len(a.args)-start {
-		a.err = fmt.Errorf("sim: argument %d is %d bytes at offset %d, but the launch passed %d bytes: %w",
-			a.read, size, start, len(a.args), acl.ErrInvalid)
-		return v
+	if a.read == 0 {
+		a.first = reflect.TypeFor[T]()
 	}
-	copy(driver.BytesOf(&v), a.args[start:])
-	a.off = start + size
-	a.read++
+	a.next(driver.BytesOf(&v))
 	return v
 }
 
-// Err returns why an argument could not be read, [acl.ErrInvalid], or nil.
+// next reads an argument into v. It returns false if it is not there.
+func (a *ArgReader) next(v []byte) bool {
+	start := aligned(a.off)
+	if start > len(a.args) || len(v) > len(a.args)-start {
+		a.err = fmt.Errorf("sim: argument %d is %d bytes at offset %d, but the launch passed %d bytes: %w",
+			a.read, len(v), start, len(a.args), acl.ErrInvalid)
+		return false
+	}
+	copy(v, a.args[start:])
+	a.off = start + len(v)
+	a.read++
+	return true
+}
+
+// aligned returns where the argument after one that ends at off begins.
+func aligned(off int) int { return (off + argAlign - 1) / argAlign * argAlign }
+
+// Err returns why an argument could not be read, [acl.ErrInvalid], or nil. It is also
+// [acl.ErrInvalid] that ReadArg read the only argument as a struct and the launch passed as
+// many bytes as kernel.Struct makes of this struct, which are more: [ReadStruct] reads them.
+// Other bytes that are left unread are no error.
 func (a *ArgReader) Err() error {
 	if a == nil {
 		return fmt.Errorf("sim: no arguments: %w", acl.ErrInvalid)
+	}
+	if a.err == nil && a.readsLayoutOfStruct() {
+		return fmt.Errorf("sim: ReadArg read %d bytes as one argument %s, but the launch passed %d bytes, as kernel.Struct lays it out: use ReadStruct: %w",
+			a.off, a.first, len(a.args), acl.ErrInvalid)
 	}
 	return a.err
 }

@@ -21,6 +21,7 @@ type Call struct {
 	Blocks int    // number of blocks of the launch
 
 	args   []byte
+	exact  bool // args is what the launch passed and no more
 	reader ArgReader
 	device device
 }
@@ -37,7 +38,7 @@ func (c *Call) Args() *ArgReader {
 	if c == nil {
 		return new(ArgReader)
 	}
-	c.reader = ArgReader{args: c.args}
+	c.reader = ArgReader{args: c.args, exact: c.exact}
 	return &c.reader
 }
 

@@ -58,6 +58,106 @@ func TestArguments(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
+// params has two fields that share eight bytes in Go's layout, and do not as arguments.
+type params struct {
+	In    acl.DevicePtr
+	N     uint32
+	Scale float32
+	Shape shape
+	_     uint8
+	Last  [3]int16
+}
+
+func TestReadStruct(t *testing.T) {
+	dev := acltest.New(t)
+	want := params{In: 0x120000000000, N: 7, Scale: 1.5, Shape: shape{2, 3, 0.5}, Last: [3]int16{-1, 0, 1}}
+	list, err := kernel.Struct(&want)
+	require.NoError(t, err)
+	name := unused(t)
+	require.NoError(t, sim.RegisterKernel(name, func(c *sim.Call) error {
+		a := c.Args()
+		assert.Equal(t, want, sim.ReadStruct[params](a))
+		assert.Zero(t, a.Uint32())
+		assert.ErrorContains(t, a.Err(), "argument 6 is 4 bytes at offset 48, but the launch passed 48 bytes", "it has read all")
+		a = c.Args()
+		assert.Equal(t, want.In, a.Ptr())
+		assert.Equal(t, want.N, a.Uint32(), "as one by one")
+		return a.Err()
+	}))
+	s, err := stream.New(dev, stream.Config{})
+	require.NoError(t, err)
+	launchNamed(t, s, name, 1, list)
+	require.NoError(t, s.Close(context.Background()))
+}
+
+// A struct that is read as one argument although its fields are arguments is noticed, if the
+// layouts differ. A struct that is the first of several arguments is none of that.
+func TestStructsReadAsOneArgument(t *testing.T) {
+	type pair struct{ A, B uint32 }
+	type even struct{ A, B uint64 }
+	dev := acltest.New(t)
+	tests := map[string]struct {
+		kernel sim.Kernel
+		args   []kernel.Arg
+		text   string // empty for no error
+	}{
+		"as one argument": {func(c *sim.Call) error {
+			a := c.Args()
+			sim.ReadArg[pair](a)
+			return a.Err()
+		}, []kernel.Arg{kernel.Uint32(1), kernel.Uint32(2)}, "ReadArg read 8 bytes as one argument sim_test.pair, but the launch passed 16 bytes, as kernel.Struct lays it out: use ReadStruct"},
+		"both layouts are one": {func(c *sim.Call) error {
+			a := c.Args()
+			assert.Equal(t, even{1, 2}, sim.ReadArg[even](a))
+			return a.Err()
+		}, []kernel.Arg{kernel.Uint64(1), kernel.Uint64(2)}, ""},
+		"one of two arguments": {func(c *sim.Call) error {
+			a := c.Args()
+			assert.Equal(t, pair{1, 2}, sim.ReadArg[pair](a))
+			assert.EqualValues(t, 3, a.Uint32())
+			return a.Err()
+		}, []kernel.Arg{kernel.Uint64(2<<32 | 1), kernel.Uint32(3)}, ""},
+		"arguments left unread": {func(c *sim.Call) error {
+			a := c.Args()
+			assert.Equal(t, pair{1, 2}, sim.ReadStruct[pair](a))
+			return a.Err()
+		}, []kernel.Arg{kernel.Uint32(1), kernel.Uint32(2), kernel.Uint32(3)}, ""},
+		"a struct that is not there": {func(c *sim.Call) error {
+			a := c.Args()
+			assert.Zero(t, sim.ReadStruct[pair](a))
+			return a.Err()
+		}, []kernel.Arg{kernel.Uint32(1)}, "argument 1 is 4 bytes at offset 8, but the launch passed 8 bytes"},
+		"no struct": {func(c *sim.Call) error {
+			a := c.Args()
+			assert.Zero(t, sim.ReadStruct[uint32](a))
+			return a.Err()
+		}, []kernel.Arg{kernel.Uint32(1)}, "arguments as uint32: want a struct"},
+		"a field of no fixed size": {func(c *sim.Call) error {
+			a := c.Args()
+			sim.ReadStruct[struct{ N int }](a)
+			return a.Err()
+		}, []kernel.Arg{kernel.Uint32(1)}, "field N is an int"},
+		"no arguments": {func(*sim.Call) error {
+			var none *sim.ArgReader
+			assert.Zero(t, sim.ReadStruct[pair](none))
+			return none.Err()
+		}, nil, "no arguments"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			acltest.RequireGoMachine(t) // where a kernel knows that it has all arguments
+			var failure error
+			require.NoError(t, run(t, dev, func(c *sim.Call) error { failure = tt.kernel(c); return nil }, tt.args...))
+			if tt.text == "" {
+				require.NoError(t, failure)
+				return
+			}
+			require.ErrorIs(t, failure, acl.ErrInvalid)
+			require.ErrorContains(t, failure, tt.text)
+		})
+	}
+}
+
 func TestArgumentsThatAreNotThere(t *testing.T) {
 	dev := acltest.New(t)
 	tests := map[string]struct {

@@ -64,6 +64,6 @@ func adapt(k Kernel) gokernel.Kernel {
 		return nil
 	}
 	return func(g *gokernel.Call) error {
-		return k.call(Call{Name: g.Name, Block: int(g.Block), Blocks: int(g.Blocks), args: g.Args, device: g.Device})
+		return k.call(Call{Name: g.Name, Block: int(g.Block), Blocks: int(g.Blocks), args: g.Args, exact: g.Exact, device: g.Device})
 	}
 }

@@ -31,6 +31,7 @@ func (st *state) close(ctx context.Context) error {
 	err := st.core.Node.CloseWaiting(func() (err error) {
 		if !st.destroyed { // else an earlier Close could not free everything
 			if failure, stopped, err = st.awaitEnd(ctx); err != nil {
+				st.reopen() // the first of two waits may have sealed it
 				return err
 			}
 		}
@@ -41,7 +42,7 @@ func (st *state) close(ctx context.Context) error {
 		return st.destroy(stopped)
 	})
 	if err = errors.Join(failure, err); err != nil {
-		return fmt.Errorf("stream: close %q: %w", st.core.Name, err)
+		return aclerr.WithStack(fmt.Errorf("stream: close %q: %w", st.core.Name, err))
 	}
 	return nil
 }
@@ -114,9 +115,9 @@ func (st *state) destroyHandle(stopped bool) error {
 // force closes during a forced shutdown, which has waited for the device already.
 func (st *state) force(ctx context.Context, reset bool) error {
 	if reset {
+		st.core.Node.Abandon() // first, since a Close that gives up looks at it: see reopen
 		st.core.MarkClosed()
 		st.core.Retire()
-		st.core.Node.Abandon()
 		return nil
 	}
 	err := st.close(ctx)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/element"
 )
@@ -55,7 +56,7 @@ func CopySliceToHost[T any](ctx context.Context, s *Stream, dst []T, src acl.Vie
 		err = s.state().copyOut(ctx, driver.SliceBytes(dst), src)
 	}
 	if err != nil {
-		return fmt.Errorf("stream: copy a slice to host on %q: %w", s.Name(), err)
+		return aclerr.WithStack(fmt.Errorf("stream: copy a slice to host on %q: %w", s.Name(), err))
 	}
 	return nil
 }

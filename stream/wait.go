@@ -28,7 +28,7 @@ import (
 func (s *Stream) Synchronize(ctx context.Context) error {
 	st, start := s.state(), time.Now()
 	if err := st.report(leased(st.core, func() error { return st.synchronize(ctx, keepOpen) })); err != nil {
-		return fmt.Errorf("stream: synchronize %q: %w", s.Name(), givenUp(start, err))
+		return aclerr.WithStack(fmt.Errorf("stream: synchronize %q: %w", s.Name(), givenUp(start, err)))
 	}
 	return nil
 }
@@ -52,7 +52,7 @@ func (s *Stream) WaitIdle(ctx context.Context) error {
 		return err
 	})
 	if err = s.state().report(err); err != nil {
-		return fmt.Errorf("stream: wait for %q: %w", s.Name(), givenUp(start, err))
+		return aclerr.WithStack(fmt.Errorf("stream: wait for %q: %w", s.Name(), givenUp(start, err)))
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (s *Stream) Query() (done bool, err error) {
 		err = aclerr.Of("aclrtStreamQuery", st)
 	}
 	if err = s.state().report(err); err != nil {
-		return done, fmt.Errorf("stream: query %q: %w", s.Name(), err)
+		return done, aclerr.WithStack(fmt.Errorf("stream: query %q: %w", s.Name(), err))
 	}
 	return done, nil
 }
@@ -203,7 +203,7 @@ func (st *state) whenIdle(poll func() (bool, error), mode waitMode) (done bool, 
 func (st *state) blockUntilDone() error {
 	c := st.core
 	const op = "aclrtSynchronizeStream"
-	return aclerr.Of(op, c.Observe(op, c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle), true))
+	return aclerr.Of(op, c.ObserveReported(op, c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle), true))
 }
 
 // poll asks once, without the stream's lock: a lease keeps the handle.
@@ -211,5 +211,5 @@ func (st *state) poll() (done bool, err error) {
 	c := st.core
 	status, s := c.Device.Driver.StreamQuery(c.Device.Context, c.Handle)
 	done = s.OK() && status == driver.StreamComplete || !s.OK() && core.Completed(s)
-	return done, aclerr.Of("aclrtStreamQuery", c.Observe("aclrtStreamQuery", s, done))
+	return done, aclerr.Of("aclrtStreamQuery", c.ObserveReported("aclrtStreamQuery", s, done))
 }

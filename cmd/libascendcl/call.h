@@ -27,6 +27,13 @@
 			return sim_null_rt(__func__, #argument); \
 	} while (0)
 
+/* REQUIRE_TIMEOUT requires a limit in ms of -1, which is none, or more. The runtime refuses 0. */
+#define REQUIRE_TIMEOUT(ms)                                                                               \
+	do {                                                                                              \
+		if ((ms) < -1)                                                                            \
+			return sim_refuse_above(ACL_ERROR_RT_PARAM_INVALID, __func__, "timeout is below -1 ms"); \
+	} while (0)
+
 /* RETURN_INTO returns the code of a call and, if it succeeded, stores its value in *out. */
 #define RETURN_INTO(out, call)                                      \
 	do {                                                        \

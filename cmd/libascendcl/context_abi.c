@@ -20,7 +20,7 @@ aclError aclrtDestroyContext(aclrtContext context)
 {
 	REQUIRE(context);
 	const aclError code = simDestroyContext(HANDLE(context));
-	if (code == 0 && sim_context() == HANDLE(context))
+	if (code == 0 && sim_current() == HANDLE(context))
 		sim_bind(0);
 	return code;
 }
@@ -38,7 +38,7 @@ aclError aclrtSetCurrentContext(aclrtContext context)
 aclError aclrtGetCurrentContext(aclrtContext *context)
 {
 	REQUIRE(context);
-	const uintptr_t current = sim_context();
+	const uintptr_t current = sim_current();
 	if (current == 0 || !simContextLives(current))
 		return ACL_ERROR_RT_CONTEXT_NULL;
 	*context = (aclrtContext)current;

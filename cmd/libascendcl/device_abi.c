@@ -37,15 +37,28 @@ aclError aclrtResetDevice(int32_t deviceId)
 	return reset(deviceId, simResetDevice);
 }
 
+/* That the device is not set is not kept as the last error. */
 aclError aclrtResetDeviceForce(int32_t deviceId)
 {
-	return reset(deviceId, simResetDeviceForce);
+	const int32_t before = sim_last();
+	const aclError code = reset(deviceId, simResetDeviceForce);
+
+	if (code == ACL_ERROR_RT_CONTEXT_RELEASE_ERROR)
+		sim_set_last(before);
+	return code;
 }
 
+/* That there is no context is not kept as the last error. */
 aclError aclrtGetDevice(int32_t *deviceId)
 {
 	REQUIRE(deviceId);
-	RETURN_INTO(deviceId, simGetDevice(sim_context()));
+	const int32_t before = sim_last();
+	const struct simGetDevice_return r = simGetDevice(sim_context());
+	if (r.r1 == 0)
+		*deviceId = (int32_t)r.r0;
+	else if (r.r1 == ACL_ERROR_RT_CONTEXT_NULL)
+		sim_set_last(before);
+	return r.r1;
 }
 
 aclError aclrtGetRunMode(aclrtRunMode *runMode)
@@ -73,5 +86,6 @@ aclError aclrtSynchronizeDevice(void)
 
 aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout)
 {
+	REQUIRE_TIMEOUT(timeout);
 	return simSynchronizeDeviceWithTimeout(sim_context(), timeout);
 }

@@ -87,6 +87,7 @@
 #define simImportMemory(...) (sim_enter(), simImportMemory(__VA_ARGS__))
 #define simImportNotify(...) (sim_enter(), simImportNotify(__VA_ARGS__))
 #define simInit(...) (sim_enter(), simInit(__VA_ARGS__))
+#define simInitSettings(...) (sim_enter(), simInitSettings(__VA_ARGS__))
 #define simKernelTimeout(...) (sim_enter(), simKernelTimeout(__VA_ARGS__))
 #define simLaunchByName(...) (sim_enter(), simLaunchByName(__VA_ARGS__))
 #define simLaunchCallback(...) (sim_enter(), simLaunchCallback(__VA_ARGS__))

@@ -63,6 +63,7 @@ aclError aclrtSynchronizeEvent(aclrtEvent event)
 aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout)
 {
 	REQUIRE(event);
+	REQUIRE_TIMEOUT(timeout);
 	return simSynchronizeEventWithTimeout(HANDLE(event), timeout);
 }
 

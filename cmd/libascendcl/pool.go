@@ -30,16 +30,16 @@ func simMemPoolDestroy(ac, pool uintptr) int32 {
 }
 
 //export simMemPoolSetAttr
-func simMemPoolSetAttr(ac, pool uintptr, attr int32, v uint64) int32 {
+func simMemPoolSetAttr(pool uintptr, attr int32, v uint64) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status {
-		return m.MemPoolSetAttr(driver.Context(ac), driver.Pool(pool), driver.PoolAttr(attr), v)
+		return m.MemPoolSetAttr(0, driver.Pool(pool), driver.PoolAttr(attr), v)
 	})
 }
 
 //export simMemPoolGetAttr
-func simMemPoolGetAttr(ac, pool uintptr, attr int32) (uint64, int32) {
+func simMemPoolGetAttr(pool uintptr, attr int32) (uint64, int32) {
 	return value(func(m *fakeacl.Machine) (uint64, driver.Status) {
-		return m.MemPoolGetAttr(driver.Context(ac), driver.Pool(pool), driver.PoolAttr(attr))
+		return m.MemPoolGetAttr(0, driver.Pool(pool), driver.PoolAttr(attr))
 	})
 }
 

@@ -52,6 +52,7 @@ static aclError no_value(const char *text)
 	return sim_fail(ACL_ERROR_RT_PARAM_INVALID, text);
 }
 
+/* Attributes need no context. */
 aclError aclrtMemPoolSetAttr(aclrtMemPool memPool, aclrtMemPoolAttr attr, void *value)
 {
 	uint64_t v = 0;
@@ -66,7 +67,7 @@ aclError aclrtMemPoolSetAttr(aclrtMemPool memPool, aclrtMemPoolAttr attr, void *
 	} else {
 		memcpy(&v, value, width(attr));
 	}
-	return simMemPoolSetAttr(sim_context(), HANDLE(memPool), attr, v);
+	return simMemPoolSetAttr(HANDLE(memPool), attr, v);
 }
 
 aclError aclrtMemPoolGetAttr(aclrtMemPool memPool, aclrtMemPoolAttr attr, void *value)
@@ -75,8 +76,8 @@ aclError aclrtMemPoolGetAttr(aclrtMemPool memPool, aclrtMemPoolAttr attr, void *
 	if (value == NULL)
 		return no_value("EE1004: aclrtMemPoolGetAttr: value is NULL");
 	if (width(attr) == sizeof(uint32_t))
-		RETURN_INTO((uint32_t *)value, simMemPoolGetAttr(sim_context(), HANDLE(memPool), attr));
-	RETURN_INTO((uint64_t *)value, simMemPoolGetAttr(sim_context(), HANDLE(memPool), attr));
+		RETURN_INTO((uint32_t *)value, simMemPoolGetAttr(HANDLE(memPool), attr));
+	RETURN_INTO((uint64_t *)value, simMemPoolGetAttr(HANDLE(memPool), attr));
 }
 
 /*

@@ -16,6 +16,25 @@ func simInit(config *C.char) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status { return m.Init(C.GoString(config)) })
 }
 
+// simInitSettings returns what the file of aclInit says: the device of threads that have none,
+// or -1, and 1 if all threads share the messages of errors.
+//
+//export simInitSettings
+func simInitSettings() (device, shared int32) {
+	device = -1
+	attempt(func() driver.Status {
+		if m, st := machine(); st.OK() {
+			s := m.InitSettings()
+			device = s.DefaultDevice
+			if s.SharedMessages {
+				shared = 1
+			}
+		}
+		return driver.Status{}
+	})
+	return device, shared
+}
+
 //export simFinalize
 func simFinalize() int32 { return done((*fakeacl.Machine).Finalize) }
 

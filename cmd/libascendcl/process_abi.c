@@ -10,25 +10,36 @@
 #include "call.h"
 #include "signals.h"
 
+/* configured follows a call that may have changed what the file of aclInit says. */
+static aclError configured(aclError code)
+{
+	if (code == 0) {
+		const struct simInitSettings_return settings = simInitSettings();
+
+		sim_configure(settings.r0, settings.r1);
+	}
+	return code;
+}
+
 /* NULL and "" both mean no file. */
 aclError aclInit(const char *configPath)
 {
 	sim_share_signals();
-	return simInit((char *)(configPath == NULL ? "" : configPath));
+	return configured(simInit((char *)(configPath == NULL ? "" : configPath)));
 }
 
 aclError aclFinalize(void)
 {
-	return simFinalize();
+	return configured(simFinalize());
 }
 
 aclError aclFinalizeReference(uint64_t *refCount)
 {
 	const struct simFinalizeReference_return r = simFinalizeReference();
 
-	if (refCount != NULL && r.r1 == 0)
+	if (refCount != NULL && (r.r1 == 0 || r.r1 == ACL_ERROR_REPEAT_FINALIZE))
 		*refCount = r.r0;
-	return r.r1;
+	return configured(r.r1);
 }
 
 aclError aclrtGetVersion(int32_t *majorVersion, int32_t *minorVersion, int32_t *patchVersion)

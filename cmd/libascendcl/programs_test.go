@@ -29,6 +29,7 @@ var programs = map[string]cProgram{
 	"early":       {},
 	"environment": {},
 	"errors":      {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"initfile":    {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
 	"kernels":     {},
 	"mapped":      {since: "9.1.0"},
 	"memorytasks": {since: "9.1.0"},
@@ -37,6 +38,7 @@ var programs = map[string]cProgram{
 	"panics":      {},
 	"pools":       {},
 	"queries":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"records":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, since: "8.5.0"},
 	"soma": {says: []string{
 		"allocated x, y, z, arguments: 14 MiB used, 14 reserved",
 		"freed, without waiting: 0 MiB used, 14 reserved",

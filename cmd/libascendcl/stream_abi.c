@@ -42,6 +42,7 @@ aclError aclrtSynchronizeStream(aclrtStream stream)
 
 aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout)
 {
+	REQUIRE_TIMEOUT(timeout);
 	return simSynchronizeStreamWithTimeout(sim_context(), HANDLE(stream), timeout);
 }
 

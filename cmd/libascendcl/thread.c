@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abi.h"
-#include "thread.h"
+#include "call.h"
 
 /* Unread messages are kept up to this many bytes; later ones are dropped. */
 enum { TEXT_LIMIT = 1 << 20 };
@@ -62,14 +61,47 @@ static struct thread *self(void)
 	return t;
 }
 
+/* What the file of aclInit says. */
+static int32_t default_device = -1;
+static int messages_shared;
+
+/* The unread messages of all threads, where they are shared. */
+static pthread_mutex_t shared_lock = PTHREAD_MUTEX_INITIALIZER;
+static char *shared_unread;
+
+void sim_configure(int32_t device, int shared)
+{
+	__atomic_store_n(&default_device, device, __ATOMIC_RELEASE);
+	__atomic_store_n(&messages_shared, shared, __ATOMIC_RELEASE);
+}
+
 void sim_new_generation(void)
 {
+	sim_configure(-1, 0);
+	pthread_mutex_lock(&shared_lock);
+	free(shared_unread);
+	shared_unread = NULL;
+	pthread_mutex_unlock(&shared_lock);
 	__atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
+}
+
+uintptr_t sim_current(void)
+{
+	return self()->context;
 }
 
 uintptr_t sim_context(void)
 {
-	return self()->context;
+	struct thread *t = self();
+	const int32_t device = __atomic_load_n(&default_device, __ATOMIC_ACQUIRE);
+
+	if (t->context == 0 && device >= 0) {
+		const struct simSetDevice_return r = simSetDevice(device);
+
+		if (r.r1 == 0)
+			t->context = r.r0;
+	}
+	return t->context;
 }
 
 void sim_bind(uintptr_t context)
@@ -85,21 +117,33 @@ void sim_free(char *text)
 /*
  * Several failures before a read are joined into one message, the oldest one first.
  */
-static void append(struct thread *t, char *text)
+static void append(char **unread, char *text)
 {
 	static const char below[] = "\n\tTraceBack (most recent call last):\n\t", line[] = "\n\t";
 	char *joined;
 
-	if (t->unread == NULL) {
-		t->unread = text;
+	if (*unread == NULL) {
+		*unread = text;
 		return;
 	}
-	if (strlen(t->unread) < TEXT_LIMIT &&
-		asprintf(&joined, "%s%s%s", t->unread, strstr(t->unread, below) == NULL ? below : line, text) >= 0) {
-		free(t->unread);
-		t->unread = joined;
+	if (strlen(*unread) < TEXT_LIMIT &&
+		asprintf(&joined, "%s%s%s", *unread, strstr(*unread, below) == NULL ? below : line, text) >= 0) {
+		free(*unread);
+		*unread = joined;
 	}
 	free(text);
+}
+
+/* append_for adds a message to those of a thread, or of all. */
+static void append_for(struct thread *t, char *text)
+{
+	if (!__atomic_load_n(&messages_shared, __ATOMIC_ACQUIRE)) {
+		append(&t->unread, text);
+		return;
+	}
+	pthread_mutex_lock(&shared_lock);
+	append(&shared_unread, text);
+	pthread_mutex_unlock(&shared_lock);
 }
 
 /* Codes 1000xx and 2000xx come from the acl layer, which does not set the last error. */
@@ -108,14 +152,81 @@ static int of_runtime(int32_t code)
 	return code / 1000 % 100 != 0;
 }
 
+/*
+ * The runtime returns two of its codes without recording them: that something does not exist for
+ * a product or a kind of object, and that an option is not set.
+ */
+static int is_recorded(int32_t code)
+{
+	return of_runtime(code) && code != ACL_ERROR_RT_FEATURE_NOT_SUPPORT && code != ACL_ERROR_RT_SYSPARAMOPT_NOT_SET;
+}
+
+/* Failures with these codes leave no message. */
+static int is_silent(int32_t code)
+{
+	return code == ACL_ERROR_RT_FEATURE_NOT_SUPPORT || code == ACL_ERROR_RT_CONTEXT_NULL ||
+		code == ACL_ERROR_REPEAT_INITIALIZE || code == ACL_ERROR_REPEAT_FINALIZE;
+}
+
+/*
+ * of_acl gives a message the id that the acl layer has for it: it has ids of its own for
+ * arguments, NULL, files and what is not supported.
+ */
+static void of_acl(int32_t code, char *text)
+{
+	const char *id = "EH0001";
+
+	if (strncmp(text, "EE1004", 6) == 0)
+		id = "EH0002";
+	else if (code == ACL_ERROR_INVALID_FILE)
+		id = "EH0003";
+	else if (code == ACL_ERROR_PARSE_FILE)
+		id = "EH0004";
+	else if (code == ACL_ERROR_FEATURE_UNSUPPORTED)
+		id = "EH0006";
+	else if (strncmp(text, "EE1003", 6) != 0)
+		return;
+	memcpy(text, id, 6);
+}
+
+static void say(int32_t code, char *text)
+{
+	if (text == NULL)
+		return;
+	if (is_silent(code)) {
+		free(text);
+		return;
+	}
+	if (!of_runtime(code))
+		of_acl(code, text);
+	append_for(self(), text);
+}
+
 void sim_failed(int32_t code, char *text)
 {
-	struct thread *t = self();
+	if (is_recorded(code))
+		self()->last = code;
+	say(code, text);
+}
 
-	if (of_runtime(code))
-		t->last = code;
-	if (text != NULL)
-		append(t, text);
+int32_t sim_last(void)
+{
+	return self()->last;
+}
+
+void sim_set_last(int32_t code)
+{
+	self()->last = code;
+}
+
+int32_t sim_refuse_above(int32_t code, const char *function, const char *what)
+{
+	char *text = NULL;
+
+	if (asprintf(&text, "EH0001: %s: %s", function, what) < 0)
+		text = NULL;
+	say(code, text);
+	return code;
 }
 
 int32_t sim_fail(int32_t code, const char *text)
@@ -166,6 +277,17 @@ void sim_unsupported(const char *function, int *said)
 	sim_failed(ACL_ERROR_FEATURE_UNSUPPORTED, text);
 }
 
+/* take returns the messages, or a copy of them if they are to stay. */
+static char *take(char **unread, int remove)
+{
+	char *text = *unread;
+
+	if (!remove)
+		return text == NULL ? NULL : strdup(text);
+	*unread = NULL;
+	return text;
+}
+
 /*
  * A read removes the messages only if a context is current. Otherwise the read itself fails
  * and adds a message, so each read returns a longer text.
@@ -174,15 +296,17 @@ const char *aclGetRecentErrMsg(void)
 {
 	struct thread *t = self();
 
-	if (t->context == 0)
-		sim_failed(ACL_ERROR_RT_CONTEXT_NULL, strdup("EE1018: aclGetRecentErrMsg: the thread has no context"));
-	free(t->read);
-	t->read = NULL;
 	if (t->context == 0) {
-		t->read = t->unread == NULL ? NULL : strdup(t->unread);
+		t->last = ACL_ERROR_RT_CONTEXT_NULL;
+		append_for(t, strdup("EE1018: aclGetRecentErrMsg: the thread has no context"));
+	}
+	free(t->read);
+	if (__atomic_load_n(&messages_shared, __ATOMIC_ACQUIRE)) {
+		pthread_mutex_lock(&shared_lock);
+		t->read = take(&shared_unread, t->context != 0);
+		pthread_mutex_unlock(&shared_lock);
 	} else {
-		t->read = t->unread;
-		t->unread = NULL;
+		t->read = take(&t->unread, t->context != 0);
 	}
 	return t->read;
 }

@@ -11,14 +11,40 @@
 
 #pragma GCC visibility push(hidden)
 
-/* sim_context returns the current context or 0. The context may have been destroyed. */
+/*
+ * sim_context returns the current context or 0. The context may have been destroyed. On a thread
+ * without one it first sets the default device, if the file of aclInit names one.
+ */
 uintptr_t sim_context(void);
+
+/* sim_current is sim_context without a default device. */
+uintptr_t sim_current(void);
+
+/*
+ * sim_configure sets the device of threads that have none, -1 for none, and whether all threads
+ * share the messages of errors.
+ */
+void sim_configure(int32_t device, int shared);
 
 /* sim_bind makes a context current. 0 means none. */
 void sim_bind(uintptr_t context);
 
-/* sim_failed records a failure of this thread. It frees text, which malloc allocated. */
+/*
+ * sim_failed records a failure of this thread: its code, if the runtime keeps such a code as
+ * the last error, and its message, if the runtime has one. It frees text, which malloc
+ * allocated.
+ */
 void sim_failed(int32_t code, char *text);
+
+/* sim_last returns the code of the last failure, and sim_set_last replaces it. */
+int32_t sim_last(void);
+void sim_set_last(int32_t code);
+
+/*
+ * sim_refuse_above is sim_refuse for an argument that the acl layer refuses with a code of the
+ * runtime, which is not kept as the last error.
+ */
+int32_t sim_refuse_above(int32_t code, const char *function, const char *what);
 
 /* sim_fail is sim_failed for a text that the caller keeps. It returns the code. */
 int32_t sim_fail(int32_t code, const char *text);

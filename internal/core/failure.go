@@ -36,6 +36,18 @@ func (s *Stream) Observe(op string, st driver.Status, complete bool) driver.Stat
 	return st
 }
 
+// ObserveReported is Observe for a call that returns st to the program. A failure counts as
+// reported at once: no other call may report it, too.
+func (s *Stream) ObserveReported(op string, st driver.Status, complete bool) driver.Status {
+	if !failed(st) {
+		return s.Observe(op, st, complete)
+	}
+	f := &Failure{Op: op, Status: st}
+	f.reported.Store(true)
+	s.failure.Store(f)
+	return st
+}
+
 // Unreported returns the failure that has not been reported to the program, and counts it as
 // reported. It returns nil if there is none.
 func (s *Stream) Unreported() *Failure {

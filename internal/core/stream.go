@@ -160,8 +160,12 @@ func (s *Stream) Seen(n uint64) bool { return n <= s.complete.Load() }
 // Gone reports whether the stream has closed.
 func (s *Stream) Gone() bool { return s.closed.Load() }
 
-// Seal makes every later Lock fail. The lock is held. MarkClosed is still to come.
-func (s *Stream) Seal() { s.closed.Store(true) }
+// Seal makes every later Lock fail, once all work has been seen complete. The lock is held.
+// MarkClosed is still to come.
+func (s *Stream) Seal() {
+	s.MarkComplete(s.line.Pos()) // first, since the work of a closed stream counts as dropped
+	s.closed.Store(true)
+}
 
 // Unseal takes Seal back: the Close was given up. All work was complete.
 func (s *Stream) Unseal() { s.closed.Store(false) }
@@ -180,7 +184,7 @@ func (s *Stream) SealAfter(n uint64) bool {
 // MarkClosed makes every later Lock fail and frees the slot.
 func (s *Stream) MarkClosed() {
 	s.mu.Lock()
-	s.Seal()
+	s.closed.Store(true)
 	s.mu.Unlock()
 	s.Device.mu.Lock()
 	defer s.Device.mu.Unlock()

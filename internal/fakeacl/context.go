@@ -64,6 +64,9 @@ func (m *Machine) lockDevice(op, what string, h handle) (*device, driver.Status)
 
 // newContext makes a context with its default stream.
 func (d *device) newContext(op string) (*aclContext, driver.Status) {
+	if st := d.checkStreams(op, d.machine.cfg.ContextStreams); !st.OK() {
+		return nil, st
+	}
 	c := &aclContext{
 		handle:  driver.Context(d.newHandle(kindContext)),
 		device:  d,

@@ -135,7 +135,7 @@ func (s *stream) waitFor(h driver.Event, e *event, r order.Stamp, limited *speci
 	s.enqueue(&operation{kind: wait, pos: s.line.Next(), after: r.Place, event: e, special: limited})
 }
 
-// ResetEvent calls aclrtResetEvent.
+// ResetEvent calls aclrtResetEvent. An event made by aclrtCreateEvent stays as it is.
 func (m *Machine) ResetEvent(ac driver.Context, he driver.Event, hs driver.Stream) driver.Status {
 	const op = "aclrtResetEvent"
 	e, s, st := m.lockBoth(op, ac, he, hs)
@@ -143,7 +143,7 @@ func (m *Machine) ResetEvent(ac driver.Context, he driver.Event, hs driver.Strea
 		return st
 	}
 	defer e.device.mu.Unlock()
-	if !e.sticky() {
+	if !e.sticky() && e.kind != plainEvent {
 		return fail(driver.RTFeatureNotSupport, unsupported, op, "the event needs no reset: only one made by aclrtCreateEventWithFlag with %#x does", driver.EventSync)
 	}
 	e.first.Release()

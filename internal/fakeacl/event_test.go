@@ -128,7 +128,13 @@ func TestEventKinds(t *testing.T) {
 		"reset": {func(r *rig, e driver.Event, s driver.Stream) any {
 			r.record(e, s)
 			return r.ResetEvent(r.ac, e, s).Code
-		}, [3]any{driver.RTFeatureNotSupport, driver.Success, driver.RTFeatureNotSupport}},
+		}, [3]any{driver.Success, driver.Success, driver.RTFeatureNotSupport}},
+		"status after a reset": {func(r *rig, e driver.Event, s driver.Stream) any {
+			r.record(e, s)
+			r.ResetEvent(r.ac, e, s)
+			r.sync(s)
+			return r.recorded(e)
+		}, [3]any{true, false, true}},
 		"destroy while the record is pending": {func(r *rig, e driver.Event, s driver.Stream) any {
 			other := r.stream()
 			release := r.hold(s)

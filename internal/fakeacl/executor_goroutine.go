@@ -66,7 +66,7 @@ func (s *stream) leave() {
 		return
 	}
 	s.device.mu.Lock()
-	s.finish(&failure{driver.RTAICoreException, fmt.Sprintf("kernel %q: %v", s.task.function.name, gokernel.ErrExited)})
+	s.finish(&failure{driver.RTAICoreException, fmt.Sprintf("kernel %q: %v", s.task.function.name, ofBlock(&s.call, gokernel.ErrExited))})
 	s.device.mu.Unlock()
 	go s.run()
 }

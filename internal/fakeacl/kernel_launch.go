@@ -106,7 +106,7 @@ func (s *stream) runKernel(t *task) (err error) {
 		}
 	}
 	c := &s.call
-	c.Name, c.Blocks, c.Args, c.Device = t.function.name, t.blocks, args, &s.kernelDevice
+	c.Name, c.Blocks, c.Args, c.Exact, c.Device = t.function.name, t.blocks, args, t.addr == 0, &s.kernelDevice
 	var overflow error
 	for c.Block = range t.blocks {
 		if isClosed(s.kernelDevice.done) {
@@ -117,10 +117,18 @@ func (s *stream) runKernel(t *task) (err error) {
 		case errors.Is(err, gokernel.ErrOverflow):
 			overflow = err
 		default:
-			return err
+			return ofBlock(c, err)
 		}
 	}
 	return overflow
+}
+
+// ofBlock adds to the failure of a kernel which of its blocks it is of, if it has several.
+func ofBlock(c *gokernel.Call, err error) error {
+	if c.Blocks < 2 {
+		return err
+	}
+	return fmt.Errorf("block %d of %d: %w", c.Block, c.Blocks, err)
 }
 
 func isClosed(done <-chan struct{}) bool {

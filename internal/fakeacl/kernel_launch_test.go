@@ -102,12 +102,12 @@ func TestKernelFailures(t *testing.T) {
 		kernel gokernel.Kernel
 		text   string
 	}{
-		"error": {func(*gokernel.Call) error { return errors.New("bad luck") }, `kernel "kernel_1": bad luck`},
-		"panic": {func(*gokernel.Call) error { panic("out of reach") }, `kernel "kernel_1": panic: out of reach`},
+		"error": {func(*gokernel.Call) error { return errors.New("bad luck") }, `kernel "kernel_1": block 0 of 3: bad luck`},
+		"panic": {func(*gokernel.Call) error { panic("out of reach") }, `kernel "kernel_1": block 0 of 3: panic: out of reach at kernel_launch_test.go:`},
 		//lint:ignore SA5000 this kernel is to panic
-		"nil map":      {func(*gokernel.Call) error { map[int]int(nil)[0] = 1; return nil }, "panic: assignment to entry in nil map"},
-		"end":          {func(*gokernel.Call) error { runtime.Goexit(); return nil }, `kernel "kernel_1": it ended its goroutine instead of returning`},
-		"second block": {func(c *gokernel.Call) error { return map[uint32]error{1: errors.New("second")}[c.Block] }, "second"},
+		"nil map":      {func(*gokernel.Call) error { map[int]int(nil)[0] = 1; return nil }, "panic: assignment to entry in nil map at kernel_launch_test.go:"},
+		"end":          {func(*gokernel.Call) error { runtime.Goexit(); return nil }, `kernel "kernel_1": block 0 of 3: it ended its goroutine instead of returning`},
+		"second block": {func(c *gokernel.Call) error { return map[uint32]error{1: errors.New("second")}[c.Block] }, `kernel "kernel_1": block 1 of 3: second`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			logged := make(chan string, 1)

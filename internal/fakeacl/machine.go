@@ -41,7 +41,10 @@ type Config struct {
 	Pools       bool   // whether the product supports stream-ordered memory pools
 	NoVirtual   bool   // virtual memory is not supported
 	MaxStreams  int    // streams of a device, default streams included; 0 is 1984
-	MaxEvents   int    // hardware events of a device; 0 is 65536
+	// ContextStreams is the number of streams that a context takes from those of its device:
+	// the default stream, and streams of the runtime. 0 is 1.
+	ContextStreams int
+	MaxEvents      int // hardware events of a device; 0 is 65536
 
 	// Behaviour is the behaviour of the pools; empty means as documented.
 	Behaviour Behaviour
@@ -83,14 +86,15 @@ func New(cfg Config) (*Machine, error) {
 	cfg.Devices = orDefault(cfg.Devices, 1)
 	cfg.Memory = orDefault(cfg.Memory, defaultMemory)
 	cfg.MaxStreams = orDefault(cfg.MaxStreams, defaultStreams)
+	cfg.ContextStreams = orDefault(cfg.ContextStreams, 1)
 	cfg.MaxEvents = orDefault(cfg.MaxEvents, defaultEvents)
 	switch {
 	case cfg.Devices < 0 || cfg.Devices > maxDevices:
 		return nil, fmt.Errorf("a machine of %d devices: want 1 to %d", cfg.Devices, maxDevices)
 	case cfg.Memory > maxMemory:
 		return nil, fmt.Errorf("a device of %d bytes: want at most %d", cfg.Memory, uint64(maxMemory))
-	case cfg.MaxStreams < 0 || cfg.MaxEvents < 0:
-		return nil, fmt.Errorf("%d streams and %d events: want no negative limit", cfg.MaxStreams, cfg.MaxEvents)
+	case cfg.MaxStreams < 0 || cfg.MaxEvents < 0 || cfg.ContextStreams < 0:
+		return nil, fmt.Errorf("%d streams, %d of each context, and %d events: want no negative number", cfg.MaxStreams, cfg.ContextStreams, cfg.MaxEvents)
 	}
 	release, err := cfg.Behaviour.release()
 	if err != nil {

@@ -25,7 +25,7 @@ func TestConfigOfEnvironment(t *testing.T) {
 		},
 		"310P": {
 			env:  map[string]string{"ACLPOOL_SIM_PRODUCT": "310P"},
-			want: Config{Product: "Ascend310P3", Memory: 21 << 30, DDR: true, MaxStreams: 1024, MaxEvents: 1023},
+			want: Config{Product: "Ascend310P3", Memory: 21 << 30, DDR: true, MaxStreams: 1024, ContextStreams: 2, MaxEvents: 1023},
 		},
 		"devices and memory": {
 			env:  map[string]string{"ACLPOOL_SIM_DEVICES": "8", "ACLPOOL_SIM_MEMORY": "1073741824"},

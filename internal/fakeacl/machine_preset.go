@@ -16,7 +16,7 @@ var presets = []struct {
 }{
 	{"A2", Config{Product: "Ascend910B3", Memory: 64 << 30, Pools: true}},
 	{"A3", Config{Product: "Ascend910_9392", Memory: 64 << 30}},
-	{"310P", Config{Product: "Ascend310P3", Memory: 21 << 30, DDR: true, MaxStreams: 1024, MaxEvents: 1023}},
+	{"310P", Config{Product: "Ascend310P3", Memory: 21 << 30, DDR: true, MaxStreams: 1024, ContextStreams: 2, MaxEvents: 1023}},
 }
 
 // Preset returns the Config of a machine with one device of a product: A2, A3 or 310P. Empty

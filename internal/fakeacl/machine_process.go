@@ -28,6 +28,7 @@ type process struct {
 	refs      uint64
 	began     bool   // aclInit has succeeded once
 	config    string // content of its file then
+	settings  InitSettings
 	finalized bool
 
 	sysParams sysParams
@@ -52,7 +53,11 @@ func (m *Machine) Init(config string) driver.Status {
 	if p.began && content != p.config {
 		return fail(driver.InvalidParam, badArgument, op, "the configuration differs from the first one of the process")
 	}
-	p.refs, p.began, p.config, p.finalized = 1, true, content, false
+	settings, st := readSettings(op, content)
+	if !st.OK() {
+		return st
+	}
+	p.refs, p.began, p.config, p.settings, p.finalized = 1, true, content, settings, false
 	return driver.Status{}
 }
 

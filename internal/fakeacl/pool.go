@@ -99,28 +99,44 @@ func (d *device) destroyPool(h driver.Pool) {
 // lockPool returns a pool with its device locked, which need not be that of the context.
 // For a handle that is none it fails with the code unknown.
 func (m *Machine) lockPool(op string, ac driver.Context, h driver.Pool, unknown driver.Code) (*pool, driver.Status) {
-	if !m.cfg.Pools {
-		return nil, noPools(op, m.cfg.Product)
-	}
-	if h == 0 {
-		return nil, null(op, "memPool")
-	}
-	c, st := m.lock(op, ac)
-	if !st.OK() {
+	if st := m.checkPool(op, h); !st.OK() {
 		return nil, st
 	}
-	d := m.of(handle(h))
-	if d != c.device {
-		c.device.mu.Unlock()
-		if d != nil {
-			d.mu.Lock()
-		}
+	d, st := m.lockOwner(op, ac, "pool", handle(h))
+	return d.pool(op, st, h, unknown)
+}
+
+// lockPoolForAttr is lockPool for a call that needs no context: a zero one is accepted.
+func (m *Machine) lockPoolForAttr(op string, ac driver.Context, h driver.Pool) (*pool, driver.Status) {
+	if st := m.checkPool(op, h); !st.OK() {
+		return nil, st
 	}
-	if d != nil {
+	d, st := m.lockFree(op, ac, "pool", handle(h))
+	return d.pool(op, st, h, driver.RTParamInvalid)
+}
+
+// checkPool refuses pools of a product that has none, and NULL.
+func (m *Machine) checkPool(op string, h driver.Pool) driver.Status {
+	switch {
+	case !m.cfg.Pools:
+		return noPools(op, m.cfg.Product)
+	case h == 0:
+		return null(op, "memPool")
+	}
+	return driver.Status{}
+}
+
+// pool returns a pool of the device, whose locking has had the status st. It unlocks the
+// device if there is no such pool.
+func (d *device) pool(op string, st driver.Status, h driver.Pool, unknown driver.Code) (*pool, driver.Status) {
+	switch {
+	case st.OK():
 		if p := d.pools.get(h); p != nil {
-			return p, driver.Status{}
+			return p, st
 		}
 		d.mu.Unlock()
+	case st.Code != driver.RTInvalidHandle:
+		return nil, st
 	}
 	return nil, fail(unknown, badHandle, op, "%#x is no pool, or no longer", uint64(h))
 }
@@ -153,10 +169,10 @@ func (m *Machine) MemPoolTrimTo(ac driver.Context, h driver.Pool, keep uint64) d
 	return driver.Status{}
 }
 
-// MemPoolSetAttr calls aclrtMemPoolSetAttr.
+// MemPoolSetAttr calls aclrtMemPoolSetAttr. It needs no context.
 func (m *Machine) MemPoolSetAttr(ac driver.Context, h driver.Pool, attr driver.PoolAttr, value uint64) driver.Status {
 	const op = "aclrtMemPoolSetAttr"
-	p, st := m.lockPool(op, ac, h, driver.RTParamInvalid)
+	p, st := m.lockPoolForAttr(op, ac, h)
 	if !st.OK() {
 		return st
 	}
@@ -167,10 +183,10 @@ func (m *Machine) MemPoolSetAttr(ac driver.Context, h driver.Pool, attr driver.P
 	return driver.Status{}
 }
 
-// MemPoolGetAttr calls aclrtMemPoolGetAttr.
+// MemPoolGetAttr calls aclrtMemPoolGetAttr. It needs no context.
 func (m *Machine) MemPoolGetAttr(ac driver.Context, h driver.Pool, attr driver.PoolAttr) (uint64, driver.Status) {
 	const op = "aclrtMemPoolGetAttr"
-	p, st := m.lockPool(op, ac, h, driver.RTParamInvalid)
+	p, st := m.lockPoolForAttr(op, ac, h)
 	if !st.OK() {
 		return 0, st
 	}

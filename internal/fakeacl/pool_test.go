@@ -26,23 +26,36 @@ func TestPoolRefusals(t *testing.T) {
 		return status(r.MemPoolCreate(r.ac, props))
 	}
 	refuse(t, map[string]refusal{
-		"create unpinned":          {func(r *rig) driver.Status { return create(r, func(p *driver.PoolProps) { p.AllocType = 1 }) }, driver.InvalidParam, "allocType is 1"},
-		"create on the host":       {func(r *rig) driver.Status { return create(r, func(p *driver.PoolProps) { p.LocationType = 0 }) }, driver.InvalidParam, "location.type is 0"},
-		"create on no device":      {func(r *rig) driver.Status { return create(r, func(p *driver.PoolProps) { p.LocationID = 2 }) }, driver.RTInvalidDeviceID, "device 2"},
-		"create above the device":  {func(r *rig) driver.Status { return create(r, func(p *driver.PoolProps) { p.MaxSize = 64*mib + 1 }) }, driver.RTParamInvalid, "maxSize is 67108865: device 0 has 67108864"},
-		"create near 2^64":         {func(r *rig) driver.Status { return create(r, func(p *driver.PoolProps) { p.MaxSize = math.MaxUint64 }) }, driver.RTParamInvalid, "maxSize is 18446744073709551615"},
-		"create in no context":     {func(r *rig) driver.Status { return status(r.MemPoolCreate(0, driver.PoolProps{LocationType: 1})) }, driver.RTContextNull, "no context"},
-		"any handle type":          {func(r *rig) driver.Status { return create(r, func(p *driver.PoolProps) { p.HandleType = 77 }) }, driver.Success, ""},
-		"destroy NULL":             {func(r *rig) driver.Status { return r.MemPoolDestroy(r.ac, 0) }, driver.InvalidParam, "memPool is NULL"},
-		"destroy twice":            {func(r *rig) driver.Status { return r.MemPoolDestroy(r.ac, r.destroyedPool()) }, driver.RTInternalError, "no pool"},
-		"destroy garbage":          {func(r *rig) driver.Status { return r.MemPoolDestroy(r.ac, 0xffff) }, driver.RTInternalError, "no pool"},
-		"destroy in no context":    {func(r *rig) driver.Status { return r.MemPoolDestroy(0, r.pool(1)) }, driver.RTContextNull, "no context"},
-		"set of NULL":              {func(r *rig) driver.Status { return r.MemPoolSetAttr(r.ac, 0, 1, 1) }, driver.InvalidParam, "NULL"},
-		"set of a destroyed one":   {func(r *rig) driver.Status { return r.MemPoolSetAttr(r.ac, r.destroyedPool(), 1, 1) }, driver.RTParamInvalid, "no pool"},
-		"set an unknown attribute": {func(r *rig) driver.Status { return r.MemPoolSetAttr(r.ac, r.pool(1), 9, 0) }, driver.RTParamInvalid, "attribute 9"},
-		"set reserved":             {func(r *rig) driver.Status { return r.MemPoolSetAttr(r.ac, r.pool(1), driver.PoolReserved, 0) }, driver.RTParamInvalid, "attribute 5"},
-		"set used":                 {func(r *rig) driver.Status { return r.MemPoolSetAttr(r.ac, r.pool(1), driver.PoolUsed, 0) }, driver.RTParamInvalid, "attribute 7"},
-		"set a peak":               {func(r *rig) driver.Status { return r.MemPoolSetAttr(r.ac, r.pool(1), driver.PoolUsedHigh, 1) }, driver.RTInternalError, "value 1"},
+		"create unpinned":         {func(r *rig) driver.Status { return create(r, func(p *driver.PoolProps) { p.AllocType = 1 }) }, driver.InvalidParam, "allocType is 1"},
+		"create on the host":      {func(r *rig) driver.Status { return create(r, func(p *driver.PoolProps) { p.LocationType = 0 }) }, driver.InvalidParam, "location.type is 0"},
+		"create on no device":     {func(r *rig) driver.Status { return create(r, func(p *driver.PoolProps) { p.LocationID = 2 }) }, driver.RTInvalidDeviceID, "device 2"},
+		"create above the device": {func(r *rig) driver.Status { return create(r, func(p *driver.PoolProps) { p.MaxSize = 64*mib + 1 }) }, driver.RTParamInvalid, "maxSize is 67108865: device 0 has 67108864"},
+		"create near 2^64":        {func(r *rig) driver.Status { return create(r, func(p *driver.PoolProps) { p.MaxSize = math.MaxUint64 }) }, driver.RTParamInvalid, "maxSize is 18446744073709551615"},
+		"create in no context":    {func(r *rig) driver.Status { return status(r.MemPoolCreate(0, driver.PoolProps{LocationType: 1})) }, driver.RTContextNull, "no context"},
+		"any handle type":         {func(r *rig) driver.Status { return create(r, func(p *driver.PoolProps) { p.HandleType = 77 }) }, driver.Success, ""},
+		"destroy NULL":            {func(r *rig) driver.Status { return r.MemPoolDestroy(r.ac, 0) }, driver.InvalidParam, "memPool is NULL"},
+		"destroy twice":           {func(r *rig) driver.Status { return r.MemPoolDestroy(r.ac, r.destroyedPool()) }, driver.RTInternalError, "no pool"},
+		"destroy garbage":         {func(r *rig) driver.Status { return r.MemPoolDestroy(r.ac, 0xffff) }, driver.RTInternalError, "no pool"},
+		"destroy in no context":   {func(r *rig) driver.Status { return r.MemPoolDestroy(0, r.pool(1)) }, driver.RTContextNull, "no context"},
+		"set without a context": {func(r *rig) driver.Status {
+			return r.MemPoolSetAttr(0, r.pool(1), driver.PoolReleaseThreshold, 1)
+		}, driver.Success, ""},
+		"get without a context": {func(r *rig) driver.Status {
+			return status(r.MemPoolGetAttr(0, r.pool(1), driver.PoolUsed))
+		}, driver.Success, ""},
+		"get in a stale context": {func(r *rig) driver.Status {
+			return status(r.MemPoolGetAttr(r.ac+1<<20, r.pool(1), driver.PoolUsed))
+		}, driver.RTContextNull, "no context"},
+		"get of no handle, without a context": {func(r *rig) driver.Status {
+			return status(r.MemPoolGetAttr(0, 0xfff3, driver.PoolUsed))
+		}, driver.RTParamInvalid, "no pool"},
+		"destroy without a context": {func(r *rig) driver.Status { return r.MemPoolDestroy(0, r.pool(1)) }, driver.RTContextNull, "no context"},
+		"set of NULL":               {func(r *rig) driver.Status { return r.MemPoolSetAttr(r.ac, 0, 1, 1) }, driver.InvalidParam, "NULL"},
+		"set of a destroyed one":    {func(r *rig) driver.Status { return r.MemPoolSetAttr(r.ac, r.destroyedPool(), 1, 1) }, driver.RTParamInvalid, "no pool"},
+		"set an unknown attribute":  {func(r *rig) driver.Status { return r.MemPoolSetAttr(r.ac, r.pool(1), 9, 0) }, driver.RTParamInvalid, "attribute 9"},
+		"set reserved":              {func(r *rig) driver.Status { return r.MemPoolSetAttr(r.ac, r.pool(1), driver.PoolReserved, 0) }, driver.RTParamInvalid, "attribute 5"},
+		"set used":                  {func(r *rig) driver.Status { return r.MemPoolSetAttr(r.ac, r.pool(1), driver.PoolUsed, 0) }, driver.RTParamInvalid, "attribute 7"},
+		"set a peak":                {func(r *rig) driver.Status { return r.MemPoolSetAttr(r.ac, r.pool(1), driver.PoolUsedHigh, 1) }, driver.RTInternalError, "value 1"},
 		"threshold above the pool": {func(r *rig) driver.Status {
 			return r.MemPoolSetAttr(r.ac, r.pool(1), driver.PoolReleaseThreshold, 2*mib+1)
 		}, driver.RTInternalError, "2097153"},

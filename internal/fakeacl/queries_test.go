@@ -75,8 +75,10 @@ func TestCachedMemory(t *testing.T) {
 
 func TestQueryRefusals(t *testing.T) {
 	refuse(t, map[string]refusal{
-		"option unknown":         {func(r *rig) driver.Status { return r.SetSysParam(3, 0) }, driver.RTParamInvalid, "option 3"},
-		"option negative":        {func(r *rig) driver.Status { return status(r.SysParam(-1)) }, driver.RTParamInvalid, "option -1"},
+		"option unknown":         {func(r *rig) driver.Status { return r.SetSysParam(3, 0) }, driver.InvalidParam, "option 3"},
+		"option negative":        {func(r *rig) driver.Status { return status(r.SysParam(-1)) }, driver.InvalidParam, "option -1"},
+		"option of a context":    {func(r *rig) driver.Status { return status(r.CtxSysParam(r.ac, 99)) }, driver.InvalidParam, "option 99"},
+		"option set, unknown":    {func(r *rig) driver.Status { return r.CtxSetSysParam(r.ac, 99, 0) }, driver.InvalidParam, "option 99"},
 		"option, no context":     {func(r *rig) driver.Status { return r.CtxSetSysParam(0, 0, 0) }, driver.RTContextNull, "no context"},
 		"device unknown":         {func(r *rig) driver.Status { return r.CheckDevice("aclrtX", 2) }, driver.RTInvalidDeviceID, "aclrtX: device 2"},
 		"primary of no device":   {func(r *rig) driver.Status { return status(r.PrimaryContextActive(-1)) }, driver.RTInvalidDeviceID, "device -1"},

@@ -95,11 +95,25 @@ func (s *stream) String() string { return s.label.onDevice() }
 // detached reports whether the host does not run the stream.
 func (s *stream) detached() bool { return s.flags&detachedFlags != 0 }
 
+// streamsLeft returns how many streams the device can still have.
+func (d *device) streamsLeft() int {
+	cfg := &d.machine.cfg
+	return cfg.MaxStreams - len(d.lines) - d.contexts.len*(cfg.ContextStreams-1)
+}
+
+// checkStreams fails if the device cannot have n more streams.
+func (d *device) checkStreams(op string, n int) driver.Status {
+	if d.streamsLeft() < n {
+		return fail(driver.RTNoStreamResource, noResource, op, "device %d has %d streams, which is all that it can have", d.id, d.machine.cfg.MaxStreams)
+	}
+	return driver.Status{}
+}
+
 // newStream makes a stream and starts its goroutine.
 func (c *aclContext) newStream(op string, flags uint32) (*stream, driver.Status) {
 	d := c.device
-	if limit := d.machine.cfg.MaxStreams; len(d.lines) >= limit {
-		return nil, fail(driver.RTNoStreamResource, noResource, op, "device %d has %d streams, which is all that it can have", d.id, limit)
+	if st := d.checkStreams(op, 1); !st.OK() {
+		return nil, st
 	}
 	h := d.newHandle(kindStream)
 	d.started++

@@ -113,5 +113,5 @@ func (m *Machine) StreamsLeft(ac driver.Context) (uint32, driver.Status) {
 		return 0, st
 	}
 	defer c.device.mu.Unlock()
-	return uint32(m.cfg.MaxStreams - len(c.device.lines)), driver.Status{}
+	return uint32(c.device.streamsLeft()), driver.Status{}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
@@ -44,6 +45,38 @@ func TestStreamAttributeRefusals(t *testing.T) {
 			r.ok(r.DestroyStream(r.ac, s))
 			return status(r.StreamFlags(r.ac, s))
 		}, driver.RTInvalidHandle, "no stream"},
+	})
+}
+
+// A context of a 310P card takes two streams of the device, of which one is the default stream.
+func TestStreamsOfContexts(t *testing.T) {
+	tests := map[string]struct {
+		product            string
+		limit, left, after uint32
+	}{
+		"A2":   {"A2", 1984, 1983, 1982},
+		"310P": {"310P", 1024, 1022, 1020},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			preset, err := fakeacl.Preset(tt.product)
+			require.NoError(t, err)
+			r := newRig(t, func(c *fakeacl.Config) {
+				c.MaxStreams, c.ContextStreams = preset.MaxStreams, preset.ContextStreams
+			})
+			assert.Equal(t, tt.left, must[uint32](r)(r.StreamsLeft(r.ac)))
+			must[driver.Context](r)(r.CreateContext(0))
+			assert.Equal(t, tt.after, must[uint32](r)(r.StreamsLeft(r.ac)))
+		})
+	}
+	t.Run("one stream is not enough for a context", func(t *testing.T) {
+		r := newRig(t, func(c *fakeacl.Config) { c.MaxStreams, c.ContextStreams = 5, 2 })
+		r.stream()
+		r.stream()
+		assert.Equal(t, uint32(1), must[uint32](r)(r.StreamsLeft(r.ac)))
+		assert.Equal(t, driver.RTNoStreamResource, status(r.CreateContext(0)).Code)
+		r.stream()
+		assert.Equal(t, driver.RTNoStreamResource, status(r.CreateStream(r.ac)).Code)
 	})
 }
 

@@ -84,7 +84,11 @@ func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status 
 	}
 	s.wake()
 	end := s.line.Here()
-	s.device.await(forever, []target{{stream: s, stamp: end, aborts: s.aborts}})
-	end.Release()
-	return driver.Status{}
+	defer end.Release()
+	for { // again if another abort comes: the kernel runs until it returns
+		v, _ := s.device.await(forever, []target{{stream: s, stamp: end, aborts: s.aborts}})
+		if v != aborted || s.closing {
+			return driver.Status{}
+		}
+	}
 }

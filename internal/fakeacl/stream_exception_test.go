@@ -100,6 +100,6 @@ func TestSubscribedHostFuncs(t *testing.T) {
 	r.ok(r.LaunchHostFunc(r.ac, s, func() { called++ }))
 	r.ok(r.UnsubscribeHostFunc(r.ac, thread, s)) // drops it
 	r.sync(s)
-	assert.Equal(t, driver.RTThreadSubscribe, r.UnsubscribeHostFunc(r.ac, thread, s).Code)
+	assert.Equal(t, driver.RTStreamSubscribe, r.UnsubscribeHostFunc(r.ac, thread, s).Code)
 	assert.LessOrEqual(t, called, 2)
 }

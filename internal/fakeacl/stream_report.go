@@ -105,7 +105,7 @@ func (m *Machine) unsubscribe(op string, r *reports, ac driver.Context, thread u
 	defer r.mu.Unlock()
 	sub := r.subscribers[thread]
 	if sub == nil || *r.of(s) != sub {
-		return fail(driver.RTThreadSubscribe, badOrder, op, "thread %d does not process the reports of %s", thread, s.label)
+		return fail(driver.RTStreamSubscribe, badOrder, op, "thread %d does not process the reports of %s", thread, s.label)
 	}
 	*r.of(s) = nil
 	sub.drop(s)

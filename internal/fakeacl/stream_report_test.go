@@ -109,7 +109,7 @@ func TestReportRefusals(t *testing.T) {
 		"host, no context": {func(r *rig) driver.Status { return r.LaunchHostFunc(0, 0, nothing) }, driver.RTContextNull, "no context"},
 		"not subscribed":   {func(r *rig) driver.Status { return r.LaunchCallback(r.ac, nothing, false, 0) }, driver.RTStreamNoCBReg, "no thread"},
 		"no callback":      {func(r *rig) driver.Status { return r.LaunchCallback(r.ac, nil, false, 0) }, driver.RTParamInvalid, "fn is NULL"},
-		"unsubscribed":     {func(r *rig) driver.Status { return r.Unsubscribe(r.ac, thread, 0) }, driver.RTThreadSubscribe, "does not process"},
+		"unsubscribed":     {func(r *rig) driver.Status { return r.Unsubscribe(r.ac, thread, 0) }, driver.RTStreamSubscribe, "does not process"},
 		"timeout 0":        {func(r *rig) driver.Status { return r.ProcessReport(thread, 0) }, driver.InvalidParam, "timeout is 0"},
 		"unknown thread":   {func(r *rig) driver.Status { return r.ProcessReport(thread, 1) }, driver.RTThreadSubscribe, "not subscribed"},
 		"host func, served": {func(r *rig) driver.Status {

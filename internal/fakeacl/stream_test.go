@@ -5,6 +5,7 @@ package fakeacl_test
 import (
 	"errors"
 	"testing"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -165,6 +166,28 @@ func TestStreamAbortIgnoresTheKernelsError(t *testing.T) {
 	<-started
 	r.ok(r.StreamAbort(r.ac, s))
 	r.sync(s)
+}
+
+// An abort waits for the running kernel, also if another abort comes meanwhile.
+func TestStreamAbortTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		defer r.Close()
+		s := r.stream()
+		end := make(chan struct{})
+		r.launch(s, func(*gokernel.Call) error { <-end; return nil })
+		synctest.Wait()
+		returned := make(chan driver.Status, 2)
+		for range 2 {
+			go func() { returned <- r.StreamAbort(r.ac, s) }()
+			synctest.Wait()
+			assert.Empty(t, returned, "the kernel runs")
+		}
+		close(end)
+		r.ok(<-returned)
+		r.ok(<-returned)
+		r.sync(s)
+	})
 }
 
 func TestStreamAbortOfABlockedStream(t *testing.T) {

@@ -45,7 +45,7 @@ func (p *sysParams) get(op string, opt SysParam) (value int64, set bool, _ drive
 
 func (opt SysParam) check(op string) driver.Status {
 	if opt < 0 || opt > sysParamLast {
-		return fail(driver.RTParamInvalid, badArgument, op, "option %d is unknown: want 0 to %d", opt, sysParamLast)
+		return fail(driver.InvalidParam, badArgument, op, "option %d is unknown: want 0 to %d", opt, sysParamLast)
 	}
 	return driver.Status{}
 }

@@ -27,6 +27,7 @@ type Call struct {
 	Block  uint32 // number of this block, from 0
 	Blocks uint32 // number of blocks of the launch
 	Args   []byte // the arguments
+	Exact  bool   // whether Args has what the launch passed and no more; memory of the device can be longer
 	Device
 }
 

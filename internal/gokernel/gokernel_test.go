@@ -4,6 +4,7 @@ package gokernel_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -48,5 +49,33 @@ func TestRegisterAndAttach(t *testing.T) {
 	assert.Len(t, h.kernels, 3)
 	for _, name := range []string{"before", "also-before", "later"} {
 		assert.Contains(t, h.kernels, name)
+	}
+}
+
+func TestTextOfAPanic(t *testing.T) {
+	tests := map[string]struct {
+		kernel gokernel.Kernel
+		text   string
+	}{
+		"of the kernel":    {func(*gokernel.Call) error { panic("too far") }, `^panic: too far at gokernel_test\.go:\d+$`},
+		"of Go's runtime":  {func(c *gokernel.Call) error { return errors.New(string(c.Args[c.Block:])) }, `^panic: runtime error: .* at gokernel_test\.go:\d+$`},
+		"of a nil pointer": {func(c *gokernel.Call) error { c = nil; c.Block++; return nil }, `^panic: runtime error: .* at gokernel_test\.go:\d+$`},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			text, stack := gokernel.CutStack(tt.kernel.Run(&gokernel.Call{Block: 1}).Error())
+			assert.Regexp(t, tt.text, text)
+			assert.Contains(t, stack, "gokernel_test.go")
+		})
+	}
+}
+
+func TestWithStack(t *testing.T) {
+	require.NoError(t, gokernel.WithStack(nil, "stack"))
+	assert.Equal(t, errTaken, gokernel.WithStack(errTaken, ""))
+	err := gokernel.WithStack(errTaken, "main.f()\n\tmain.go:1")
+	require.ErrorIs(t, err, errTaken)
+	for format, want := range map[string]string{"%v": "taken", "%s": "taken", "%q": `"taken"`, "%+v": "taken\nmain.f()\n\tmain.go:1"} {
+		assert.Equal(t, want, fmt.Sprintf(format, err), format)
 	}
 }

@@ -20,7 +20,8 @@ var layers = [][]string{
 	{"acltest", "internal/replay"},
 	{"sim"},
 	{"mempool"},
-	{"internal/pool/native", "internal/pool/caching"},
+	{"internal/pool/exhaustion"},
+	{"internal/pool/native", "internal/pool/caching", "internal/pool/blocks"},
 	{"internal/pool/engine"},
 	{"kernel"},
 	{"stream"},
@@ -35,7 +36,7 @@ var layers = [][]string{
 	{"internal/cshim", "internal/fakeacl"},
 	{"internal/fakeacl/poolmodel/documented", "internal/fakeacl/poolmodel/releases"},
 	{"internal/cshim/*", "internal/fakeacl/*", "internal/gokernel", "internal/trace", "internal/faultdriver", "internal/testreport", "internal/element"},
-	{"internal/driver", "internal/errclass", "internal/caller", "internal/pool/ability", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio", "internal/gentable", "internal/visible"},
+	{"internal/driver", "internal/errclass", "internal/caller", "internal/pool/ability", "internal/pool/bytesize", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio", "internal/gentable", "internal/visible"},
 }
 
 // checksDir is the folder of the checks, which belong to no layer: they import no package of

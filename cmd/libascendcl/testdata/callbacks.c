@@ -49,7 +49,7 @@ int main(void)
 	OK(aclrtProcessReport(-1));
 	OK(aclrtSynchronizeStream(served));
 	OK(aclrtUnSubscribeReport(self, served));
-	EQUAL(107012, aclrtUnSubscribeReport(self, served));
+	EQUAL(107011, aclrtUnSubscribeReport(self, served));
 	EQUAL(4, orders);
 	for (int i = 0; i < orders; i++)
 		EQUAL(i + 1, order[i]);

@@ -21,6 +21,19 @@ static size_t get(aclrtMemPoolAttr attr, uint64_t *value)
 	return n;
 }
 
+/* Attributes of a pool need no context. */
+static void *without_context(void *unused)
+{
+	uint64_t value = 7, two = (uint64_t)2 << 20;
+
+	CHECK(current() == NULL);
+	OK(aclrtMemPoolSetAttr(pool, ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD, &two));
+	EQUAL(8, get(ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD, &value));
+	EQUAL(two, value);
+	EQUAL(107000, aclrtMemPoolGetAttr(pool, (aclrtMemPoolAttr)99, &value));
+	return unused;
+}
+
 int main(void)
 {
 	const aclrtMemPoolProps props = {.location = {.id = 0, .type = ACL_MEM_LOCATION_TYPE_DEVICE}, .maxSize = 64 << 20};
@@ -47,6 +60,7 @@ int main(void)
 		EQUAL(4, get(attr, &value));
 		EQUAL(0, value);
 	}
+	on_thread(without_context, NULL);
 	OK(aclrtMemPoolSetAttr(pool, ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD, &threshold));
 	for (int attr = ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD; attr <= ACL_RT_MEM_POOL_ATTR_USED_MEM_HIGH; attr++) {
 		EQUAL(8, get(attr, &value));

@@ -207,7 +207,7 @@ static void host_functions(void)
 	CHECK(called == 1 && pthread_equal(caller, pthread_self()));
 	EQUAL(507012, aclrtProcessHostFunc(1));
 	OK(aclrtUnSubscribeHostFunc(self, stream));
-	EQUAL(107012, aclrtUnSubscribeHostFunc(self, stream));
+	EQUAL(107011, aclrtUnSubscribeHostFunc(self, stream));
 	OK(aclrtDestroyStream(stream));
 }
 

@@ -27,14 +27,14 @@ type Engine interface {
 	// Poll finds out which pending frees have executed. It does not wait, and locks
 	// streams.
 	Poll()
-	// Look is Poll without making deferred frees on streams: the lanes make them where
-	// they serve every stream, see Lane.AllocReclaiming.
+	// Look is Poll, but submits no deferred frees: Lane.AllocReclaiming submits them so that
+	// every stream can reuse the memory.
 	Look()
-	// Await waits until the frees that are pending at the call have executed. It leaves
-	// out the streams that have failed, and adds to them those that it finds failed. It
-	// locks streams.
+	// Await waits until the frees that are pending at the call have executed. It does not
+	// wait for the streams in failed, and adds those that fail meanwhile. It locks streams.
 	Await(ctx context.Context, failed *Failures) error
-	// AwaitStreams is Await for what is enqueued at the call on streams of the device.
+	// AwaitStreams is Await for the work that is enqueued at the call on streams of the
+	// device.
 	AwaitStreams(ctx context.Context, streams []*core.Stream, failed *Failures) error
 	// PendingStreams returns the streams that pending frees wait for. It locks streams.
 	PendingStreams() []*core.Stream
@@ -58,8 +58,8 @@ type Engine interface {
 // Lane is an engine's state for one stream. The stream is locked during every call, except
 // Retire. A call that succeeds counts its work on the stream.
 type Lane interface {
-	// Alloc allocates at least size bytes in the order of the stream. When it fails
-	// perhaps for lack of memory, IsRefusal reports so of the error.
+	// Alloc allocates at least size bytes in the order of the stream. If it may have failed
+	// for lack of memory, the error is a *Refusal.
 	Alloc(size uint64) (Chunk, error)
 	// Free frees a chunk in the order of the stream and after places. The streams of places
 	// without a record are locked, too. If it fails, the chunk is lost if lost is true;
@@ -68,16 +68,14 @@ type Lane interface {
 	// AllocN is Alloc for each operation: either all succeed, or nothing is allocated. If it
 	// fails, it returns the index of the operation that failed.
 	AllocN(ops []Op) (failed int, err error)
-	// AllocReclaiming is AllocN with everything that helps and does not wait, for
-	// allocations that were refused: deferred frees that are ready are made, it is found
-	// out which frees have executed, and as much cached memory goes back to the device as
-	// the allocations need. Every stream of the pool is locked by the caller, and live
-	// chunks are allocated; cause is the refusal. When memory is what is missing the error
-	// is a *Shortage.
+	// AllocReclaiming is AllocN for allocations that were refused. It submits deferred frees
+	// that are ready, queries which frees have executed, and returns as much cached memory to
+	// the device as the allocations need. It does not wait. The caller holds the locks of all
+	// streams of the pool. live is the number of allocated chunks, and cause is the refusal.
+	// If there is no memory, the error is a *Shortage.
 	AllocReclaiming(ops []Op, live uint64, cause error) (failed int, err error)
-	// FreeN is Free for each operation. An error means that nothing has happened to any;
-	// a chunk that is lost has the error in its operation. When it fails it returns the
-	// index of the operation that did.
+	// FreeN is Free for each operation. If it fails, nothing has been freed, and it returns
+	// the index of the operation that failed. The error of a lost chunk is in its operation.
 	FreeN(ops []Op) (failed int, err error)
 	// Mark returns a record of an event at the end of the stream, with the caller as a user.
 	// It returns an existing record if no work has been enqueued since.

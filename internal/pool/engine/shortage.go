@@ -9,28 +9,28 @@ import (
 	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
-// Refusal is an allocation that has failed perhaps for lack of memory.
+// Refusal is the error of an allocation that may have failed for lack of memory.
 type Refusal struct{ Err error }
 
 func (r *Refusal) Error() string { return r.Err.Error() }
 
 func (r *Refusal) Unwrap() error { return r.Err }
 
-// IsRefusal reports whether an allocation has failed perhaps for lack of memory.
+// IsRefusal reports whether an allocation may have failed for lack of memory.
 func IsRefusal(err error) bool {
 	_, ok := errors.AsType[*Refusal](err)
 	return ok
 }
 
-// Shortage is the error of allocations that have found no memory, with the figures of that
+// Shortage is the error of allocations that have found no memory. Its figures are of that
 // moment. It is errclass.OutOfMemory.
 type Shortage struct {
-	Need    uint64 // bytes of the allocations that found none, rounded
+	Need    uint64 // bytes of the allocations together, rounded
 	Figures Figures
-	// OfDevice: the device has too little, and not the pool.
+	// OfDevice is true if the device has too little memory, and false if the pool has.
 	OfDevice                bool
 	DeviceFree, DeviceTotal uint64
-	Pending                 []*core.Stream // that pending frees wait for
+	Pending                 []*core.Stream // streams that pending frees wait for
 	Err                     error          // the failed call
 }
 

@@ -62,8 +62,8 @@ func queryAtOnce(s *core.Stream) {
 	}
 }
 
-// PendingStreams returns the streams with frees not known to be complete, and those that
-// deferred frees wait for.
+// PendingStreams returns the streams with frees that are not known to have executed, and the
+// streams that deferred frees wait for.
 func (n *Engine) PendingStreams() (streams []*core.Stream) {
 	for _, l := range *n.lanes.Load() {
 		if l.stream.Lock() != nil {
@@ -109,7 +109,7 @@ func (n *Engine) Await(ctx context.Context, failed *engine.Failures) error {
 	return err
 }
 
-// AwaitStreams waits for what is enqueued on streams now.
+// AwaitStreams waits for the work that is enqueued on streams at the call.
 func (n *Engine) AwaitStreams(ctx context.Context, streams []*core.Stream, failed *engine.Failures) error {
 	for _, s := range streams {
 		if failed.Has(s) {

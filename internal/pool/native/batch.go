@@ -30,8 +30,8 @@ func (l *lane) AllocN(ops []engine.Op) (failed int, err error) {
 	return done, err
 }
 
-// checkSizes refuses sizes that cannot be rounded or added up, and returns the index of the
-// first that cannot.
+// checkSizes returns an error for a size that cannot be rounded or added to those before it, and
+// its index.
 func checkSizes(ops []engine.Op) (failed int, err error) {
 	var total uint64
 	for i := range ops {
@@ -70,9 +70,9 @@ func totalOf(ops []engine.Op) (total uint64) {
 	return total
 }
 
-// checkList refuses a list that may not fit where a trim would take pending memory. What a
-// list that fails gives back is pending, and would keep the pool from being trimmed: it
-// goes through AllocReclaiming, which gives nothing back before the end.
+// checkList refuses a list that may not fit, if trims take pending memory. The frees of a list
+// that has failed are pending, and no trim is possible until they have executed. So such a list
+// is left to AllocReclaiming, which frees nothing before its end.
 func (l *lane) checkList(total uint64) error {
 	if !l.guards.trims {
 		return nil
@@ -107,7 +107,7 @@ func (l *lane) allocBatch(ops []engine.Op) (done int, err error) {
 	return done, refused(err)
 }
 
-// giveBack frees the allocations of a list that has failed further on.
+// giveBack frees the first allocations of a list of which a later one has failed.
 func (l *lane) giveBack(ops []engine.Op) {
 	if len(ops) > 0 {
 		l.freeBatch(ops)

@@ -147,8 +147,8 @@ func (n *Engine) Info() engine.Info {
 func (n *Engine) Granule() uint64 { return driver.Granule }
 
 // probed returns what a probe of a device has confirmed. If the probe fails, it confirms
-// nothing, so all workarounds are used, unless the device has no pools that can be used. When
-// ctx ends the probe goes on, and keeps the device open.
+// nothing, so all workarounds are used, unless the device has no pools that can be used. If
+// ctx ends first, the probe continues and keeps the device open.
 func probed(ctx context.Context, d *core.Device, log *zap.Logger) (*ability.Findings, error) {
 	if err := d.Node.Enter(); err != nil {
 		return nil, err

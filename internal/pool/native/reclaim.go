@@ -9,10 +9,10 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// AllocReclaiming tries again and again while cached memory can be given back, a little
-// more of it each time, so that no more goes back than about twice of what is needed.
-// Nothing is allocated or freed meanwhile, since all streams are locked; a synchronize of
-// another goroutine may release memory, which is a reason to try again.
+// AllocReclaiming tries again as long as it can return cached memory to the device. It returns a
+// little more each time, and so no more than about twice of what is needed. Nothing is allocated
+// or freed meanwhile, since all streams are locked. A synchronize of another goroutine may
+// release memory; then it tries again, too.
 func (l *lane) AllocReclaiming(ops []engine.Op, live uint64, cause error) (failed int, err error) {
 	if failed, err := checkSizes(ops); err != nil {
 		return failed, err
@@ -56,8 +56,8 @@ func (l *lane) AllocReclaiming(ops []engine.Op, live uint64, cause error) (faile
 	return failed, l.shortage(totalOf(ops), before, err)
 }
 
-// lookLocked finds out which frees have executed, and makes deferred ones that are ready
-// on a temporary stream, so that they serve every stream. All streams are locked.
+// lookLocked queries which frees have executed. It submits the deferred frees that are ready on a
+// temporary stream, so that every stream can reuse the memory. All streams are locked.
 func (n *Engine) lookLocked() {
 	for _, l := range *n.lanes.Load() {
 		if l.pending.of(l.stream) > 0 {
@@ -85,9 +85,9 @@ func (l *lane) tryRest(ops []engine.Op) (done int, err error) {
 	return 1, nil
 }
 
-// giveBackFor gives back what an allocation of need bytes lacks of unreserved memory. Where
-// the sum is enough and the pieces are too small, it is a step, twice as large each time.
-// It reports whether anything has gone back.
+// giveBackFor returns as much cached memory to the device as an allocation of need bytes lacks.
+// If there is enough unreserved memory, but in pieces that are too small, it returns *step bytes
+// and doubles the step. It reports whether it has returned any.
 func (n *Engine) giveBackFor(need uint64, step *uint64) (released bool, err error) {
 	f, err := n.figures()
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-// refused makes the error of an allocation an engine.Refusal if memory may be what was
-// missing. A pool that is exhausted fails with "internal error".
+// refused returns the error of an allocation, as an engine.Refusal if it may have failed for lack
+// of memory. ACL returns "internal error" for a pool that is exhausted.
 func refused(err error) error {
 	if codeOf(err) == driver.RTInternalError || isClassed(err) {
 		return &engine.Refusal{Err: err}
@@ -19,23 +19,24 @@ func refused(err error) error {
 	return err
 }
 
-// isClassed reports whether the failure itself says that memory is what was missing.
+// isClassed reports whether the error itself says that there is no memory.
 func isClassed(err error) bool { return errors.Is(err, errclass.OutOfMemory) }
 
-// mustFit reports whether a range that has never been used must have been large enough:
-// then memory is not what was missing. f is from before the allocation, so that memory
-// that a synchronize has released since does not count. Every used or cached range cuts
-// the rest in two at most, and a cached one has a granule or more, so the rest is in no
-// more than so many pieces, the largest of which is at least the average. All streams are
-// locked.
+// mustFit reports whether there must have been an unreserved range that is large enough, so that
+// the allocation has not failed for lack of memory. f is from before the allocation, without what
+// a synchronize has released since. All streams are locked.
+//
+// Each used or cached range splits the unreserved memory once more at most, and a cached range
+// has at least a granule. That limits the number of unreserved ranges, and the largest of them
+// has at least the average size.
 func (n *Engine) mustFit(need, live uint64, f engine.Figures) bool {
 	idle := f.Reserved - min(f.Reserved, f.Used) + n.deferredBytes() // no live chunks
 	pieces := 1 + live + n.lost.n.Load() + (idle+n.pinned.bytes())/driver.Granule
 	return need <= (n.cfg.MaxSize-min(n.cfg.MaxSize, f.Reserved))/pieces
 }
 
-// shortage returns the error of a list of allocations that needs so many bytes. All streams
-// are locked. f is from before the last try.
+// shortage returns the error of allocations that need so many bytes together. f is from before
+// the last try. All streams are locked.
 func (l *lane) shortage(need uint64, f engine.Figures, cause error) error {
 	now, err := l.Figures()
 	if err != nil {

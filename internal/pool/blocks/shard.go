@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package mempool
+package blocks
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 
-	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/errclass"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
-	"github.com/ascend-go/aclpool/stream"
 )
 
 // shard is the part of a pool for one stream: its counters, the slots of the blocks allocated
@@ -18,15 +17,16 @@ import (
 // device needs anyway, so calls on different streams share no lock of the pool. After its
 // stream has closed, a shard stays until its last block has been freed.
 type shard struct {
-	pool   *pool
+	table  *Table
 	stream *core.Stream
 	lane   engine.Lane
 	closed bool // the pool has closed
-	counts counts
+	counts Counts
 	idle   []*slot
 	tiers  [][]slot
 	sites  sites
 	ops    []engine.Op // scratch for AllocN and FreeN
+	list   []Block     // the same
 }
 
 // shards is the table of shards. It is immutable: for a new stream it is replaced.
@@ -35,9 +35,10 @@ type shards struct {
 	byID   []*shard   // sorted by the ID of the stream, which is the lock order
 }
 
-func (t *shards) find(s *core.Stream) *shard {
-	if s.Slot < len(t.bySlot) {
-		for _, sh := range t.bySlot[s.Slot] {
+// find returns the shard of a stream, or nil if there is none.
+func (all *shards) find(s *core.Stream) *shard {
+	if s != nil && s.Slot < len(all.bySlot) {
+		for _, sh := range all.bySlot[s.Slot] {
 			if sh.stream == s {
 				return sh
 			}
@@ -57,73 +58,75 @@ func newShards(all []*shard) *shards {
 	return t
 }
 
-// sameDevice returns an error for a stream of another device.
-func (p *pool) sameDevice(s *core.Stream) error {
-	if s.Device.Same(p.dev) {
-		return nil
+// CheckStream returns an error for no stream, and for a stream of another device.
+func (t *Table) CheckStream(s *core.Stream) error {
+	switch {
+	case s == nil:
+		return fmt.Errorf("no stream: %w", errclass.Invalid)
+	case !s.Device.Same(t.Device):
+		return fmt.Errorf("stream %q is of device %d (%s), the pool of device %d (%s): %w",
+			s.Name, s.Device.ID, s.Device.Driver.Describe(), t.Device.ID, t.Device.Driver.Describe(), errclass.Invalid)
 	}
-	return fmt.Errorf("stream %q is of device %d (%s), the pool of device %d (%s): %w",
-		s.Name, s.Device.ID, s.Device.Driver.Describe(), p.dev.ID, p.dev.Driver.Describe(), acl.ErrInvalid)
+	return nil
 }
 
 // shardOf returns the shard of a stream, and creates it if there is none.
-func (p *pool) shardOf(s *stream.Stream) (*shard, error) {
-	c := coreStream(s)
-	if c == nil {
-		return nil, fmt.Errorf("no stream: %w", acl.ErrInvalid)
-	}
-	if sh := p.shards.Load().find(c); sh != nil {
+func (t *Table) shardOf(s *core.Stream) (*shard, error) {
+	if sh := t.shards.Load().find(s); sh != nil {
 		return sh, nil
 	}
-	return p.admit(c)
+	return t.admit(s)
 }
 
 // enter locks a stream and returns its shard.
-func (p *pool) enter(s *stream.Stream) (*shard, error) {
-	sh, err := p.shardOf(s)
-	if err != nil {
-		return nil, err
+func (t *Table) enter(s *core.Stream) (*shard, error) {
+	sh := t.shards.Load().find(s) // not by shardOf: another call is measurable here
+	if sh == nil {
+		var err error
+		if sh, err = t.admit(s); err != nil {
+			return nil, err
+		}
 	}
 	if err := sh.stream.Lock(); err != nil {
 		return nil, err
 	}
 	if sh.closed {
 		sh.stream.Unlock()
-		return nil, p.errClosed()
+		return nil, t.errClosed()
 	}
 	return sh, nil
 }
 
 // admit creates the shard of a stream that is new to the pool, and removes unused shards of
 // closed streams.
-func (p *pool) admit(s *core.Stream) (*shard, error) {
-	if err := p.sameDevice(s); err != nil {
+func (t *Table) admit(s *core.Stream) (*shard, error) {
+	if err := t.CheckStream(s); err != nil {
 		return nil, err
 	}
-	if err := p.lock(); err != nil {
+	if err := t.Lock(); err != nil {
 		return nil, err
 	}
-	defer p.mu.Unlock()
-	old := p.shards.Load()
+	defer t.Unlock()
+	old := t.shards.Load()
 	if sh := old.find(s); sh != nil {
 		return sh, nil
 	}
 	if s.Gone() {
-		return nil, fmt.Errorf("stream %q: %w", s.Name, acl.ErrClosed)
+		return nil, fmt.Errorf("stream %q: %w", s.Name, errclass.Closed)
 	}
-	sh := &shard{pool: p, stream: s, lane: p.engine.Attach(s)}
-	if p.node.KeepsStacks() {
+	sh := &shard{table: t, stream: s, lane: t.Engine.Attach(s)}
+	if t.Node.KeepsStacks() {
 		sh.sites = make(sites)
 	}
 	all := []*shard{sh}
 	for _, o := range old.byID {
 		if o.stream.Gone() && o.retire() {
-			p.retired.add(o.counts)
+			t.counts.add(o.counts)
 			continue
 		}
 		all = append(all, o)
 	}
-	p.shards.Store(newShards(all))
+	t.shards.Store(newShards(all))
 	return sh, nil
 }
 
@@ -138,27 +141,4 @@ func (sh *shard) retire() bool {
 	idle := slots == len(sh.idle)
 	sh.stream.Unlock()
 	return idle && sh.lane.Retire()
-}
-
-// freeze locks the pool and all its streams, so that no memory is allocated or freed until
-// thaw.
-func (p *pool) freeze() error {
-	if err := p.lock(); err != nil {
-		return err
-	}
-	p.lockStreams()
-	return nil
-}
-
-func (p *pool) lockStreams() {
-	for _, sh := range p.shards.Load().byID {
-		sh.stream.LockState()
-	}
-}
-
-func (p *pool) thaw() {
-	for _, sh := range p.shards.Load().byID {
-		sh.stream.Unlock()
-	}
-	p.mu.Unlock()
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package mempool
+package blocks
 
 import (
 	"fmt"
 
-	"github.com/ascend-go/aclpool/acl"
-	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/errclass"
 	"github.com/ascend-go/aclpool/internal/memevent"
 )
 
@@ -47,7 +46,7 @@ func (t sites) freed(s *slot) {
 // next. The stream is locked.
 func (sh *shard) noteFree(b Block) {
 	if sh.sites != nil {
-		sh.stream.Device.NoteFree(driver.Addr(b.ptr), sh.stream, memevent.Caller().String())
+		sh.stream.Device.NoteFree(b.addr, sh.stream, memevent.Caller().String())
 	}
 }
 
@@ -58,7 +57,7 @@ func (b Block) freedError() error {
 	if at == nil || at.freedGen != b.gen || at.freed == 0 {
 		return errFreed
 	}
-	return fmt.Errorf("it has been freed before, at %s: %w", at.freed, acl.ErrClosed)
+	return fmt.Errorf("it has been freed before, at %s: %w", at.freed, errclass.Closed)
 }
 
 // made returns where a live block was allocated, as the end of a sentence; empty unless

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package mempool
+package blocks
 
 // Slots returns how many slots the streams of the pool have.
-func (p *Pool) Slots() (n int) {
-	for _, sh := range p.inner.shards.Load().byID {
+func (t *Table) Slots() (n int) {
+	for _, sh := range t.shards.Load().byID {
 		sh.stream.LockState()
-		for _, t := range sh.tiers {
-			n += len(t)
+		for _, tier := range sh.tiers {
+			n += len(tier)
 		}
 		sh.stream.Unlock()
 	}
 	return n
 }
 
-// Shards returns how many streams the pool has a shard for.
-func (p *Pool) Shards() int { return len(p.inner.shards.Load().byID) }
+// Shards returns how many streams the table has a shard for.
+func (t *Table) Shards() int { return len(t.shards.Load().byID) }
 
 // Uses returns how many uses of a block are recorded.
 func Uses(b Block) int {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package mempool
+package blocks
 
 import (
 	"cmp"
@@ -29,35 +29,38 @@ func (set lockSet) lock() lockSet {
 	return set
 }
 
-// lockFor locks all streams that frees of blocks on the stream of a shard depend on: that
-// stream, the homes of the blocks, and the streams of places without a record. It fails if the
-// stream of the shard or the pool is closed. The set is built in buf.
-func (p *pool) lockFor(sh *shard, buf lockSet, places []engine.Place, blocks ...Block) (lockSet, error) {
-	set := append(buf, sh.stream)
-	for _, b := range blocks {
-		set = append(set, b.slot.home.stream)
-	}
+// lockFor locks all streams that a free of a block on the stream of the shard depends on: that
+// stream, the home of the block, and the streams of places without a record. The set is built
+// in buf.
+func (sh *shard) lockFor(b Block, places []engine.Place, buf lockSet) (lockSet, error) {
+	set := append(buf, b.slot.home.stream)
 	for _, at := range places {
 		if at.Record == nil {
 			set = append(set, at.Stream)
 		}
 	}
-	set = set.lock()
-	err := p.usable(sh)
+	return sh.lockWith(set)
+}
+
+// lockWith locks the stream of the shard and those of a set. It fails if the stream of the
+// shard or the pool is closed, and then holds no lock.
+func (sh *shard) lockWith(set lockSet) (lockSet, error) {
+	set = append(set, sh.stream).lock()
+	err := sh.usable()
 	if err != nil {
 		set.unlock()
 	}
 	return set, err
 }
 
-// usable returns an error if the stream of a shard has closed, or the pool. The stream is
+// usable returns an error if the stream of the shard has closed, or the pool. The stream is
 // locked.
-func (p *pool) usable(sh *shard) error {
+func (sh *shard) usable() error {
 	switch {
 	case sh.stream.Gone():
 		return sh.stream.ErrClosed()
 	case sh.closed:
-		return p.errClosed()
+		return sh.table.errClosed()
 	}
 	return nil
 }

@@ -1,36 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package mempool
+package blocks
 
 import (
 	"github.com/ascend-go/aclpool/internal/core"
-	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
-	"github.com/ascend-go/aclpool/stream"
 )
-
-// events emits the memory events of a pool.
-type events struct {
-	*memevent.Source
-	id memevent.Pool
-}
-
-func eventsOf(d *core.Device, name string) events {
-	return events{memevent.Of(d), memevent.NewPool(name)}
-}
 
 // emit adds the pool and the program's call site to an event and emits it. The caller has
 // checked that there is a listener.
-func (e *events) emit(ev memevent.Event) {
-	ev.Pool, ev.Site = e.id, memevent.Caller()
-	e.Emit(ev)
+func (t *Table) emit(ev memevent.Event) {
+	ev.Pool, ev.Site = t.Pool, memevent.Caller()
+	t.events.Emit(ev)
 }
 
 // emit emits an event of a block on the stream of the shard, which is locked.
 func (sh *shard) emit(kind memevent.Kind, b Block, after []memevent.Use) {
-	sh.pool.events.emit(memevent.Event{
-		Kind: kind, Addr: driver.Addr(b.ptr), Requested: b.size, Size: b.Rounded(),
+	sh.table.emit(memevent.Event{
+		Kind: kind, Addr: b.addr, Requested: b.size, Size: b.Rounded(),
 		Stream: sh.stream, Place: sh.stream.Place(), After: after,
 	})
 }
@@ -50,21 +38,25 @@ func (sh *shard) emitFreed(b Block, after []engine.Place) {
 }
 
 // emitUse emits that the program records a use of a block up to a record.
-func (p *pool) emitUse(b Block, use *core.Record) {
-	p.events.emit(memevent.Event{
-		Kind: memevent.Used, Addr: driver.Addr(b.ptr), Requested: b.size, Size: b.Rounded(),
+func (t *Table) emitUse(b Block, use *core.Record) {
+	t.emit(memevent.Event{
+		Kind: memevent.Used, Addr: b.addr, Requested: b.size, Size: b.Rounded(),
 		Stream: use.Stream, Place: use.Stream.PlaceAt(use.Work),
 	})
 }
 
-func (p *pool) emitExhausted(s *stream.Stream, size uint64) {
-	rounded, _ := driver.RoundUp(size, p.granule)
-	p.events.emit(memevent.Event{Kind: memevent.Exhausted, Requested: size, Size: rounded, Stream: coreStream(s)})
+func (t *Table) emitExhausted(s *core.Stream, size uint64) {
+	if t.events.Listening() {
+		t.emit(memevent.Event{Kind: memevent.Exhausted, Requested: size, Size: t.rounded(size), Stream: s})
+	}
 }
 
+// EmitOpened emits that the pool was opened.
+func (t *Table) EmitOpened() { t.emitPool(memevent.Opened) }
+
 // emitPool emits that the pool was opened or closed.
-func (p *pool) emitPool(kind memevent.Kind) {
-	if p.events.Listening() {
-		p.events.emit(memevent.Event{Kind: kind, Size: p.maxSize})
+func (t *Table) emitPool(kind memevent.Kind) {
+	if t.events.Listening() {
+		t.emit(memevent.Event{Kind: kind, Size: t.MaxSize})
 	}
 }

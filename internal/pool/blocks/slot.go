@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package mempool
+package blocks
 
 import (
 	"github.com/ascend-go/aclpool/internal/core"
@@ -62,7 +62,7 @@ func (sh *shard) begin(c engine.Chunk) Block {
 	s.chunk = c
 	sh.sites.allocated(s)
 	b := s.block()
-	if sh.pool.events.Listening() {
+	if sh.table.events.Listening() {
 		sh.emit(memevent.Allocated, b, nil)
 	}
 	return b
