@@ -4,6 +4,7 @@ package acltest
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
@@ -33,7 +34,12 @@ func Pool(t testing.TB, dev *acl.Device, cfg mempool.Config) *mempool.Pool {
 	if err != nil {
 		t.Fatalf("acltest: %v", err)
 	}
-	closeLater(t, p)
+	t.Cleanup(func() {
+		t.Helper()
+		if errors.Is(closeAtEnd(t, p), acl.ErrBusy) && !t.Skipped() {
+			refused.add(t, p.Name())
+		}
+	})
 	return p
 }
 
@@ -41,10 +47,18 @@ func closeLater(t testing.TB, c interface{ Close(context.Context) error }) {
 	t.Helper()
 	t.Cleanup(func() {
 		t.Helper()
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		defer cancel()
-		if err := c.Close(ctx); err != nil && !t.Skipped() {
-			t.Errorf("acltest: at the end of the test: %v", err)
-		}
+		_ = closeAtEnd(t, c)
 	})
+}
+
+// closeAtEnd closes an object and reports the error, which it returns.
+func closeAtEnd(t testing.TB, c interface{ Close(context.Context) error }) error {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	err := c.Close(ctx)
+	if err != nil && !t.Skipped() {
+		t.Errorf("acltest: at the end of the test: %v", err)
+	}
+	return err
 }

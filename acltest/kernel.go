@@ -3,12 +3,15 @@
 package acltest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync/atomic"
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -17,8 +20,9 @@ import (
 var kernels atomic.Uint64
 
 // Kernel makes a kernel of the function k for one test, and loads it on a device. At the end of
-// the test the kernel is unloaded, and k is no longer called. Create the streams that run it
-// after this call, so that they are closed before. A device that is not simulated cannot run
+// the test the kernel is unloaded, and k is no longer called. Streams that were created before
+// this call are still open then: the end of the test waits for their work. Create the streams
+// that run a kernel which fails after this call, so that they are closed before. A device that is not simulated cannot run
 // Go functions: Kernel then skips the test, see [Simulated].
 func Kernel(t testing.TB, dev *acl.Device, k sim.Kernel) *kernel.Function {
 	t.Helper()
@@ -41,12 +45,33 @@ func Kernel(t testing.TB, dev *acl.Device, k sim.Kernel) *kernel.Function {
 		t.Fatalf("acltest: %v", err)
 	}
 	t.Cleanup(func() {
+		t.Helper()
+		err := unload()
+		if errors.Is(err, acl.ErrBusy) {
+			awaitIdle(dev)
+			err = unload()
+		}
 		current.Store(nil)
-		if err := unload(); err != nil && !t.Skipped() {
-			t.Errorf("acltest: at the end of the test: %v", err)
+		if err != nil && !t.Skipped() {
+			t.Errorf("acltest: at the end of the test: %v; create streams that run the kernel after it, so that they are closed before", err)
 		}
 	})
 	return f
+}
+
+// awaitIdle waits until the streams of a device have no work, or will do none, within patience.
+// Their failures stay for their own Close.
+func awaitIdle(dev *acl.Device) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	_ = core.Await(ctx, func() (idle bool, _ error) {
+		for _, s := range (*opaque.Device)(dev).Inner().Streams() {
+			if done, st, err := s.Query(); err == nil && core.Completed(st) && !done {
+				return false, nil
+			}
+		}
+		return true, nil
+	}, nil)
 }
 
 // loadKernel loads a registered kernel on a device.

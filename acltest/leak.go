@@ -36,8 +36,9 @@ func closeMachine(t testing.TB, m *Machine) {
 	if len(left) == 0 {
 		t.Errorf("acltest: %v", err)
 	}
+	left = slices.DeleteFunc(left, func(o lifetime.Info) bool { return refused.take(t, o.Name, o.Kind) })
 	for _, o := range left {
-		t.Errorf("acltest: %s %q was left open at the end of the test; it was made at\n%s", o.Kind, o.Name, o.Stack)
+		t.Errorf("acltest: %s %q was left open at the end of the test; it was made at %s", o.Kind, o.Name, place(o.Stack))
 	}
 	if err := m.CloseForce(ctx); err != nil {
 		t.Errorf("acltest: close by force: %v", err)

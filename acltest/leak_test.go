@@ -6,6 +6,7 @@ import (
 	"context"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -105,7 +106,7 @@ func TestLeakFailsTheTest(t *testing.T) {
 				require.Len(t, r.failures, 1)
 				assert.Contains(t, r.text(), leak.name)
 				assert.Contains(t, r.text(), "left open at the end of the test")
-				assert.Contains(t, r.text(), "leak_test.go", "where it was made")
+				assert.Regexp(t, `it was made at \S*/leak_test\.go:\d+ \S*/acltest_test\.\S+$`, r.text())
 				_, err := dev.MemInfo()
 				assert.ErrorIs(t, err, acl.ErrClosed, "the device was closed by force")
 			})
@@ -128,8 +129,8 @@ func TestLiveBlockFailsTheTest(t *testing.T) {
 		_, err := acltest.Pool(t, dev, mempool.Config{Name: "kv"}).MallocAsync(acltest.Stream(t, dev), 1)
 		require.NoError(t, err)
 	})
-	assert.Contains(t, r.text(), `close "kv"`)
-	assert.Contains(t, r.text(), `pool "kv" was left open`)
+	require.Len(t, r.failures, 1, "once")
+	assert.Regexp(t, `close "kv": 1 live block: .* allocated at .*/leak_test\.go:\d+ `, r.text())
 }
 
 func TestFailedStreamFailsTheTest(t *testing.T) {
@@ -186,5 +187,52 @@ func TestImpossibleDeviceEndsTheTest(t *testing.T) {
 		r := record(t, tt.test)
 		assert.True(t, r.stopped, name)
 		assert.Contains(t, r.text(), tt.text, name)
+	}
+}
+
+// A kernel may come after the stream that runs it: the end of the test waits for it. A failure is
+// the stream's.
+func TestKernelAfterItsStream(t *testing.T) {
+	acltest.RequireGoMachine(t)
+	tests := map[string]struct {
+		stream stream.Config
+		err    error
+		texts  []string // of the failures
+	}{
+		"works":                         {},
+		"fails":                         {err: assert.AnError, texts: []string{`stream: close "s": `}},
+		"fails and has stopped streams": {stream.Config{StopOnFailure: true}, assert.AnError, []string{"create streams that run the kernel after it", `stream: close "s": `}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { // on fake time
+				ran := false
+				r := record(t, func(t testing.TB) {
+					dev := acltest.New(t)
+					tt.stream.Name = "s"
+					s, err := stream.New(dev, tt.stream)
+					require.NoError(t, err)
+					t.Cleanup(func() {
+						if err := s.Close(context.Background()); err != nil {
+							t.Errorf("%v", err)
+						}
+					})
+					f := acltest.Kernel(t, dev, func(*sim.Call) error {
+						time.Sleep(time.Second)
+						ran = true
+						return tt.err
+					})
+					require.NoError(t, f.Launch(s, 1, kernel.Args()))
+				})
+				assert.True(t, ran)
+				require.GreaterOrEqual(t, len(r.failures), len(tt.texts))
+				if len(tt.texts) == 0 {
+					assert.Empty(t, r.failures)
+				}
+				for i, text := range tt.texts {
+					assert.Contains(t, r.failures[i], text)
+				}
+			})
+		})
 	}
 }

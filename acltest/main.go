@@ -10,13 +10,15 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/testreport"
 	"github.com/ascend-go/aclpool/sim"
 )
 
 // Main runs the tests of a package and exits. After all tests, the run fails if a device from
-// [acl.Open] has an open object, or if a goroutine is running or waiting in aclpool. Main
-// prints which device the tests run on, and at the end the reports of package conformance.
+// [acl.Open] has an open object, or if a goroutine is running or waiting in aclpool; Main then
+// names the open objects of simulated machines too. It prints which device the tests run on, and
+// at the end the reports of package conformance.
 //
 //	func TestMain(m *testing.M) { acltest.Main(m) }
 func Main(m *testing.M) { os.Exit(run(m.Run, os.Stdout)) }
@@ -27,6 +29,7 @@ func run(tests func() int, out io.Writer) int {
 		return 1
 	}
 	testreport.Begin()
+	core.KeepRuntimes()
 	code := tests()
 	defer func() { _ = testreport.Print(out) }() // the end of the output
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -35,11 +38,28 @@ func run(tests func() int, out io.Writer) int {
 		fmt.Fprintf(out, "acltest: left open after all tests: %v\n", err)
 		code = max(code, 1)
 	}
-	for _, stack := range goroutinesLeft() {
+	stacks := goroutinesLeft()
+	if len(stacks) > 0 {
+		printOpen(out)
+	}
+	for _, stack := range stacks {
 		fmt.Fprintf(out, "acltest: still running after all tests:\n%s\n\n", stack)
 		code = max(code, 1)
 	}
 	return code
+}
+
+// printOpen prints the objects on simulated machines that are open.
+func printOpen(out io.Writer) {
+	for _, rt := range core.OpenRuntimes() {
+		for o := range rt.Root.Live() {
+			made := ""
+			if o.Stack != "" {
+				made = "; it was made at " + place(o.Stack)
+			}
+			fmt.Fprintf(out, "acltest: left open after all tests: %s %q on %s%s\n", o.Kind, o.Name, rt.Driver.Describe(), made)
+		}
+	}
 }
 
 // describe prints which device tests run on. It fails if the variables ask for a library

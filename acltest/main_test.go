@@ -24,7 +24,7 @@ func TestLeave(t *testing.T) {
 	case "stream":
 		dev, err := sim.Open(sim.A2)
 		require.NoError(t, err)
-		_, err = stream.New(dev, stream.Config{})
+		_, err = stream.New(dev, stream.Config{Name: "left"})
 		require.NoError(t, err)
 	case "failure":
 		t.Error("failed")
@@ -51,7 +51,9 @@ func TestMainLooks(t *testing.T) {
 		text string
 	}{
 		"nothing": {0, "acltest: devices are simulated"},
-		"stream":  {1, "acltest: still running after all tests"},
+		"stream": {1, "acltest: left open after all tests: stream \"left\" on simulated Ascend910B3, 1 device of 65536 MiB\n" +
+			"acltest: left open after all tests: device \"0\" on simulated Ascend910B3, 1 device of 65536 MiB\n" +
+			"acltest: still running after all tests"},
 		"failure": {1, "--- FAIL: TestLeave"},
 	}
 	for left, tt := range tests {

@@ -48,6 +48,7 @@ func New(cfg Config) (*Machine, error) {
 		return nil, fmt.Errorf("sim: make a machine: %w: %w", err, acl.ErrInvalid)
 	}
 	rt := core.NewRuntime(fake, cfg.Logger, cfg.LeakStacks)
+	rt.Keep()
 	return (*Machine)(opaque.NewMachine(rt, fake)), nil
 }
 

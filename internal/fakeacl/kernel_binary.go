@@ -62,11 +62,11 @@ func parseBinary(data string) ([]string, error) {
 func (m *Machine) BinaryLoadFromFile(ac driver.Context, path string) (driver.Binary, driver.Status) {
 	const op = "aclrtBinaryLoadFromFile"
 	if path == "" {
-		return 0, null(op, "binPath")
+		return 0, fail(driver.RTParamInvalid, badArgument, op, "binPath is empty")
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return 0, fail(driver.RTFileOpen, badArgument, op, "%v", err)
+		return 0, fail(driver.RTParamInvalid, badArgument, op, "%v", err)
 	}
 	return m.loadBinary(op, ac, data)
 }

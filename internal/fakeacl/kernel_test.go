@@ -40,10 +40,10 @@ func TestKernelRefusals(t *testing.T) {
 		"no kernel":           {load("aclpool-sim 1\n\n# add\n"), driver.RTParamInvalid, "no kernel is named"},
 		"two names in a line": {load("aclpool-sim 1\n\nadd mul\n"), driver.RTParamInvalid, `line 3: "add mul"`},
 		"in no context":       {func(r *rig) driver.Status { return status(r.BinaryLoadFromData(0, []byte("aclpool-sim 1\nadd"))) }, driver.RTContextNull, "no context"},
-		"no path":             {func(r *rig) driver.Status { return status(r.BinaryLoadFromFile(r.ac, "")) }, driver.InvalidParam, "binPath is NULL"},
+		"no path":             {func(r *rig) driver.Status { return status(r.BinaryLoadFromFile(r.ac, "")) }, driver.RTParamInvalid, "binPath is empty"},
 		"missing file": {func(r *rig) driver.Status {
 			return status(r.BinaryLoadFromFile(r.ac, filepath.Join(folder(t), "none.o")))
-		}, driver.RTFileOpen, "none.o"},
+		}, driver.RTParamInvalid, "none.o"},
 		"unload NULL":         {func(r *rig) driver.Status { return r.BinaryUnload(r.ac, 0) }, driver.InvalidParam, "binHandle is NULL"},
 		"unload twice":        {func(r *rig) driver.Status { return r.BinaryUnload(r.ac, unloaded(r)) }, driver.RTInvalidHandle, "no binary"},
 		"function of NULL":    {func(r *rig) driver.Status { return status(r.BinaryGetFunction(r.ac, 0, "add")) }, driver.InvalidParam, "binHandle is NULL"},

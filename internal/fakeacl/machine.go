@@ -71,6 +71,7 @@ type Machine struct {
 	kernels gokernel.Table
 	release *releases.Release // whose behaviour the pools have; nil for the documented one
 	process process
+	number  int // among the machines of the process that are open, from 1
 
 	timeouts timeouts
 	shares   shares
@@ -105,6 +106,7 @@ func New(cfg Config) (*Machine, error) {
 	for id := range int32(cfg.Devices) {
 		m.devices = append(m.devices, newDevice(m, id))
 	}
+	m.number = numbers.take()
 	return m, nil
 }
 
@@ -125,19 +127,24 @@ func (m *Machine) Close() error {
 		return nil
 	}
 	defer close(m.closed)
+	numbers.give(m.number)
 	for _, d := range m.devices {
 		d.close()
 	}
 	return errors.Join(m.virtual.close(), m.pinned.close())
 }
 
-// Describe returns a description of the machine for people.
+// Describe returns a description of the machine for people, with its number unless that is 1.
 func (m *Machine) Describe() string {
 	devices := "1 device"
 	if n := len(m.devices); n != 1 {
 		devices = fmt.Sprintf("%d devices", n)
 	}
-	return fmt.Sprintf("simulated %s, %s of %d MiB", m.cfg.Product, devices, m.cfg.Memory>>20)
+	text := fmt.Sprintf("simulated %s, %s of %d MiB", m.cfg.Product, devices, m.cfg.Memory>>20)
+	if m.number > 1 {
+		text += fmt.Sprintf(", machine %d", m.number)
+	}
+	return text
 }
 
 func (m *Machine) log(msg string) {

@@ -4,6 +4,7 @@ package fakeacl
 
 import (
 	"fmt"
+	"math"
 	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -46,6 +47,9 @@ func (m *Machine) MallocAlign32(ac driver.Context, size uint64, _ driver.MallocP
 func (m *Machine) malloc(op string, ac driver.Context, size, extra uint64) (driver.Addr, driver.Status) {
 	if size == 0 {
 		return 0, fail(driver.InvalidParam, badArgument, op, "size is 0: want at least 1 byte")
+	}
+	if size >= math.MaxUint64-(sizeUnit+sizeExtra-1) {
+		return 0, fail(driver.InvalidParam, badArgument, op, "size is %d: rounded up it exceeds 64 bits", size)
 	}
 	c, st := m.lock(op, ac)
 	if !st.OK() {

@@ -25,6 +25,10 @@ func (m *Machine) CacheOperation(op string, ac driver.Context, src driver.Addr, 
 	}
 	d := s.device
 	defer d.mu.Unlock()
+	if isVirtualAddress(src) {
+		_, st = m.virtualOperand(op, "src", d, src, size, false)
+		return st
+	}
 	if m.deviceOf(src) != d {
 		return fail(driver.RTParamInvalid, badArgument, op, "src: %#x is no memory of device %d", uint64(src), d.id)
 	}

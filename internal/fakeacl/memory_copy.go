@@ -95,6 +95,9 @@ func (m *Machine) MemcpyAsync(ac driver.Context, dst driver.Mem, dstMax uint64, 
 	if st := t.check(kind); !st.OK() {
 		return st
 	}
+	if kind == driver.CopyHostToHost && dst.Host == nil && src.Host == nil {
+		return fail(driver.RTFeatureNotSupport, unsupported, t.op, "kind 0 is from host to host: want %d between device addresses", driver.CopyDeviceToDevice)
+	}
 	return m.copyInOrder(ac, t, h)
 }
 

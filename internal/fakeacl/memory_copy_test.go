@@ -226,3 +226,13 @@ func TestMemoryThatWentAwayFailsTheStream(t *testing.T) {
 		})
 	}
 }
+
+// The kind of a copy is only checked, but for one: an enqueued copy is never from host to host.
+func TestEnqueuedCopyOfKindHostToHost(t *testing.T) {
+	r := newRig(t, nil)
+	dst, src := driver.OnDevice(r.malloc(64)), driver.OnDevice(r.malloc(64))
+	st := r.MemcpyAsync(r.ac, dst, 64, src, 64, driver.CopyHostToHost, r.stream())
+	assert.Equal(t, driver.RTFeatureNotSupport, st.Code)
+	assert.Contains(t, st.Msg, "kind 0")
+	r.ok(r.Memcpy(r.ac, dst, 64, src, 64, driver.CopyHostToHost))
+}

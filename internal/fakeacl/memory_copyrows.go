@@ -56,7 +56,7 @@ func (t transfer) checkRows(kind driver.MemcpyKind) driver.Status {
 	case t.size == 0 || g.rows == 0:
 		return fail(driver.RTParamInvalid, badArgument, t.op, "%d rows of %d bytes: want at least one of one", g.rows, t.size)
 	case t.size > g.dstPitch || t.size > g.srcPitch:
-		return fail(driver.RTParamInvalid, badArgument, t.op, "width %d is larger than a pitch: dpitch is %d, spitch %d", t.size, g.dstPitch, g.srcPitch)
+		return fail(driver.InvalidParam, badArgument, t.op, "width %d is larger than a pitch: dpitch is %d, spitch %d", t.size, g.dstPitch, g.srcPitch)
 	}
 	if high, low := bits.Mul64(g.rows, max(g.dstPitch, g.srcPitch)); high != 0 || low > maxMemory {
 		return fail(driver.RTParamInvalid, badArgument, t.op, "%d rows, %d and %d bytes apart, are more than any memory holds", g.rows, g.dstPitch, g.srcPitch)

@@ -69,10 +69,10 @@ func TestCopyOfRowsRefusals(t *testing.T) {
 		"no width":   {func(r *rig) driver.Status { return r.Memcpy2d(r.ac, device(r), 8, goMemory, 8, 0, 8, anyWay) }, driver.RTParamInvalid, "rows of 0 bytes"},
 		"wider than a pitch": {func(r *rig) driver.Status {
 			return r.Memcpy2d(r.ac, device(r), 7, goMemory, 8, 8, 1, anyWay)
-		}, driver.RTParamInvalid, "width 8 is larger than a pitch"},
+		}, driver.InvalidParam, "width 8 is larger than a pitch"},
 		"wider than a pitch, queued": {func(r *rig) driver.Status {
 			return r.Memcpy2dAsync(r.ac, device(r), 8, r.host(64), 7, 8, 1, anyWay, 0)
-		}, driver.RTParamInvalid, "spitch 7"},
+		}, driver.InvalidParam, "spitch 7"},
 		"rows that wrap": {func(r *rig) driver.Status {
 			return r.Memcpy2d(r.ac, device(r), 1<<62, goMemory, 8, 8, 5, anyWay)
 		}, driver.RTParamInvalid, "more than any memory holds"},

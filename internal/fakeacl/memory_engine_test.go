@@ -66,6 +66,43 @@ func TestReduceRefusals(t *testing.T) {
 	assert.Equal(t, driver.RTContextNull, r.ReduceAsync(0, a, a, 4, fakeacl.ReduceSum, fakeacl.Int32, 0).Code)
 }
 
+// What a reduction writes has to be writable, in virtual memory too.
+func TestReduceNeedsAccess(t *testing.T) {
+	r := newRig(t, nil)
+	a, b := r.mapped(granule), r.words(1)
+	reduce := func(dst, src driver.Addr) driver.Code {
+		return r.ReduceAsync(r.ac, dst, src, 4, fakeacl.ReduceSum, fakeacl.Int32, 0).Code
+	}
+	assert.Equal(t, driver.Success, reduce(a, b))
+	r.ok(r.MemSetAccess(r.ac, a, granule, []driver.MemAccess{{
+		Flags: driver.AccessRead, Location: driver.MemLocation{Type: driver.LocationTypeDevice},
+	}}))
+	assert.Equal(t, driver.Success, reduce(b, a))
+	assert.Equal(t, driver.RTParamInvalid, reduce(a, b))
+	r.sync(0)
+}
+
+func TestCacheOperations(t *testing.T) {
+	r := newRig(t, nil)
+	s, a := r.stream(), r.malloc(64)
+	v := r.mapped(granule)
+	for name, tt := range map[string]struct {
+		src  driver.Addr
+		size uint64
+		want driver.Code
+	}{
+		"memory":                {a, 64, driver.Success},
+		"past its end":          {a, granule + 1, driver.RTParamInvalid},
+		"virtual memory":        {v, granule, driver.Success},
+		"past a mapping":        {v + 1, granule, driver.RTParamInvalid},
+		"nothing mapped":        {r.reserve(granule), 1, driver.RTParamInvalid},
+		"no device memory":      {4096, 1, driver.RTParamInvalid},
+		"memory of another one": {must[driver.Addr](r)(r.Malloc(r.context(1), 64, 0)), 64, driver.RTParamInvalid},
+	} {
+		assert.Equal(t, tt.want, r.CacheOperation("aclrtCmoAsync", r.ac, tt.src, tt.size, 0, s).Code, name)
+	}
+}
+
 // The memory of a task is looked for when it executes, on every executor.
 func TestEngineFindsMemoryAtExecution(t *testing.T) {
 	for name, held := range map[string]bool{"inline": false, "held": true} {

@@ -34,6 +34,12 @@ func (x *extents) at(off uint64) (extent, bool) {
 	return e, ok && e.off == off
 }
 
+// containing returns the extent that contains off.
+func (x *extents) containing(off uint64) (extent, bool) {
+	e, ok := x.after(off)
+	return e, ok && e.off <= off
+}
+
 // endingAt returns the extent that ends at off.
 func (x *extents) endingAt(off uint64) (extent, bool) {
 	b, ok := x.byEnd.Best(off)

@@ -71,20 +71,39 @@ func (f *freedBlocks) last(off, n uint64) (freedBlock, bool) {
 
 // absent says why the device cannot access [off, off+n), as the end of a sentence.
 func (r *region) absent(off, n uint64) string {
-	switch why := r.why(off, n); {
-	case r.allocations.holdsLive(off, n):
-		return ": the allocation there has not executed yet"
-	case why != "":
+	if r.allocations.holdsLive(off, n) {
+		return r.early(off)
+	}
+	if why := r.why(off, n); why != "" {
 		return why
 	}
 	return ": none is allocated there when this executes"
 }
 
+// early says that the live allocation around off has not executed, and what to do.
+func (r *region) early(off uint64) string {
+	e, _ := r.allocations.containing(off)
+	text := ": the allocation there has not executed yet: " + r.block(e)
+	var by *streamLabel
+	if r.allocating != nil {
+		by = r.allocating(e)
+	}
+	if by == nil {
+		return text
+	}
+	return fmt.Sprintf("%s, allocated on %s: record an event there after the allocation, and wait for it before the access", text, by.onDevice())
+}
+
+// block describes a block of the region.
+func (r *region) block(e extent) string {
+	return fmt.Sprintf("%d bytes at %#x of %s", e.size, uint64(r.base)+e.off, r.label)
+}
+
 // why says what keeps [off, off+n) from being in one live allocation, as the end of a
 // sentence; empty if that is not known.
 func (r *region) why(off, n uint64) string {
-	if r.allocations.holdsLive(off, 1) {
-		return ": they end after the allocation that they begin in"
+	if e, ok := r.allocations.containing(off); ok {
+		return ": they end after the allocation that they begin in, which is " + r.block(e)
 	}
 	b, ok := r.freed.last(off, n)
 	if !ok {

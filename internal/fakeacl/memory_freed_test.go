@@ -38,8 +38,13 @@ func TestFaultOnFreedMemory(t *testing.T) {
 			return r.alloc(r.pool(8*mib), 1, r.stream()) + driver.Addr(granule), 8
 		}, "none is allocated there when this executes"},
 		"past the end": {func(r *rig) (driver.Addr, uint64) {
-			return r.alloc(r.pool(8*mib), 1, r.stream()), granule + 1
-		}, "they end after the allocation that they begin in"},
+			p := r.pool(8 * mib)
+			r.NamePool(p, "kv")
+			return r.alloc(p, 1, r.stream()), granule + 1
+		}, `they end after the allocation that they begin in, which is 2097152 bytes at 0x[0-9a-f]+ of pool "kv"; the stream`},
+		"past the end of plain memory": {func(r *rig) (driver.Addr, uint64) {
+			return must[driver.Addr](r)(r.MallocAlign32(r.ac, 4096, 0)) + 64, 4096
+		}, "they end after the allocation that they begin in, which is 4096 bytes at 0x[0-9a-f]+ of plain device memory; the stream"},
 		"freed": {func(r *rig) (driver.Addr, uint64) {
 			p, s := r.pool(8*mib), r.stream()
 			r.NamePool(p, "kv")
@@ -96,9 +101,14 @@ func TestFaultOnFreedMemory(t *testing.T) {
 		}, "the block of 4096 bytes at 0x[0-9a-f]+ of plain device memory was freed, at main.go:7 main.run"},
 		"not yet allocated": {func(r *rig) (driver.Addr, uint64) {
 			p, s := r.pool(8*mib), r.stream()
+			r.NamePool(p, "kv")
+			r.NameStream(s, "loader", false)
 			r.hold(s)
-			return r.alloc(p, granule, s), 8
-		}, "the allocation there has not executed yet"},
+			for range 50 { // earlier allocations there
+				r.free(r.alloc(p, granule, s), s)
+			}
+			return r.alloc(p, granule, s) + 64, 8
+		}, `the allocation there has not executed yet: 2097152 bytes at 0x[0-9a-f]+ of pool "kv", allocated on stream "loader" of device 0: record an event there after the allocation, and wait for it before the access`},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

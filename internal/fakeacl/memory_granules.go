@@ -62,6 +62,13 @@ func (x *granules) at(off uint64) (extent, bool) {
 	return x.starting(g), true
 }
 
+func (x *granules) containing(off uint64) (extent, bool) {
+	if !x.holdsLive(off, 1) {
+		return extent{}, false
+	}
+	return x.starting(x.begins.last(off / driver.Granule)), true
+}
+
 func (x *granules) holdsLive(off, n uint64) bool {
 	end := uint64(len(x.covered)) * 64 * driver.Granule
 	if off >= end || n > end-off {

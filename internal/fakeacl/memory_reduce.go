@@ -109,10 +109,13 @@ func (m *Machine) ReduceAsync(ac driver.Context, dst, src driver.Addr, count uin
 	if !st.OK() {
 		return st
 	}
-	_, st = m.operand(op, "dst", c, driver.OnDevice(dst), count)
+	to, st := m.target(op, "dst", c, driver.OnDevice(dst), count)
 	if st.OK() {
-		_, st = m.operand(op, "src", c, driver.OnDevice(src), count)
+		var from operand
+		from, st = m.operand(op, "src", c, driver.OnDevice(src), count)
+		m.pinned.unpin(from)
 	}
+	m.pinned.unpin(to) // the engine looks for both again
 	c.device.mu.Unlock()
 	if !st.OK() {
 		return st

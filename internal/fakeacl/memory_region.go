@@ -28,6 +28,10 @@ type region struct {
 	freed   freedBlocks              // the last ones
 	trimmed func(off, n uint64) bool // whether memory has gone back to the device; nil if it never does while the region lives
 
+	// allocating returns the stream that an allocation which has not executed is enqueued on;
+	// nil if allocations execute at the call.
+	allocating func(e extent) *streamLabel
+
 	views    []extent // of running operations
 	deferred []extent // releases deferred until no view is on them
 	closed   bool     // to be closed once there are no views

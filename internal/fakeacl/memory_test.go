@@ -39,7 +39,7 @@ func TestMemoryRefusals(t *testing.T) {
 		"0 bytes":                 {func(r *rig) driver.Status { return status(r.Malloc(r.ac, 0, policy)) }, driver.InvalidParam, "size is 0"},
 		"0 bytes, unpadded":       {func(r *rig) driver.Status { return status(r.MallocAlign32(r.ac, 0, policy)) }, driver.InvalidParam, "size is 0"},
 		"more than there is":      {func(r *rig) driver.Status { return status(r.Malloc(r.ac, 64*mib, policy)) }, driver.RTMemoryAllocation, "67108864 bytes do not fit: device 0 has 67108864 of 67108864"},
-		"near 2^64":               {func(r *rig) driver.Status { return status(r.Malloc(r.ac, math.MaxUint64, policy)) }, driver.RTMemoryAllocation, "do not fit"},
+		"near 2^64":               {func(r *rig) driver.Status { return status(r.Malloc(r.ac, math.MaxUint64, policy)) }, driver.InvalidParam, "exceeds 64 bits"},
 		"no context":              {func(r *rig) driver.Status { return status(r.Malloc(0, 1, policy)) }, driver.RTContextNull, "no context"},
 		"free NULL":               {func(r *rig) driver.Status { return r.Free(r.ac, 0) }, driver.InvalidParam, "NULL"},
 		"free garbage":            {func(r *rig) driver.Status { return r.Free(r.ac, 1<<63) }, driver.RTParamInvalid, "no device memory"},
@@ -170,4 +170,16 @@ func TestHeapProperties(t *testing.T) {
 		}
 		r.ok(r.Free(r.ac, all))
 	})
+}
+
+// The acl layer refuses sizes that exceed 64 bits when they are rounded up.
+func TestMallocOfAllBits(t *testing.T) {
+	r := newRig(t, nil)
+	for size, want := range map[uint64]driver.Code{
+		1<<64 - 1: driver.InvalidParam, 1<<64 - 64: driver.InvalidParam,
+		1<<64 - 65: driver.RTMemoryAllocation, 1 << 62: driver.RTMemoryAllocation,
+	} {
+		_, st := r.Malloc(r.ac, size, driver.MallocHugeFirst)
+		assert.Equal(t, want, st.Code, "%d", size)
+	}
 }

@@ -72,10 +72,23 @@ func (d *device) newPool(op string, size uint64) (driver.Pool, driver.Status) {
 	p := &pool{region: r, handle: h, backing: newBacking(size)}
 	p.model = p.newModel(size)
 	p.trimmed = func(off, n uint64) bool { return p.backing.missing(off, n) > 0 }
+	p.region.allocating = p.allocating
 	d.pools.put(h, p)
 	d.memory.pools = slices.Insert(d.memory.pools, afterAddress(d.memory.pools, base), p)
 	p.observe(PoolCreated, 0, 0, size, poolmodel.Fresh)
 	return h, driver.Status{}
+}
+
+// allocating returns the stream on which an allocation is enqueued, nil if there is none.
+func (p *pool) allocating(e extent) *streamLabel {
+	for s := range p.device.streams.all() {
+		for o := range s.queue.operations.all() {
+			if o.kind == allocate && o.pool == p && o.block == e {
+				return s.label
+			}
+		}
+	}
+	return nil
 }
 
 // newAllocations makes the allocations of a pool of size bytes. Those of a release can

@@ -59,9 +59,13 @@ func TestPoolRefusals(t *testing.T) {
 		"threshold above the pool": {func(r *rig) driver.Status {
 			return r.MemPoolSetAttr(r.ac, r.pool(1), driver.PoolReleaseThreshold, 2*mib+1)
 		}, driver.RTInternalError, "2097153"},
+		"set of none, no context":  {func(r *rig) driver.Status { return r.MemPoolSetAttr(0, r.destroyedPool(), 1, 1) }, driver.RTParamInvalid, "no pool"},
 		"get of NULL":              {func(r *rig) driver.Status { return status(r.MemPoolGetAttr(r.ac, 0, 1)) }, driver.InvalidParam, "NULL"},
 		"get of a destroyed one":   {func(r *rig) driver.Status { return status(r.MemPoolGetAttr(r.ac, r.destroyedPool(), 1)) }, driver.RTParamInvalid, "no pool"},
 		"get an unknown attribute": {func(r *rig) driver.Status { return status(r.MemPoolGetAttr(r.ac, r.pool(1), 0)) }, driver.RTParamInvalid, "attribute 0"},
+		"set in no context":        {func(r *rig) driver.Status { return r.MemPoolSetAttr(0, r.pool(1), driver.PoolReuseEvent, 1) }, driver.Success, ""},
+		"get in no context":        {func(r *rig) driver.Status { return status(r.MemPoolGetAttr(0, r.pool(1), driver.PoolUsed)) }, driver.Success, ""},
+		"trim in no context":       {func(r *rig) driver.Status { return r.MemPoolTrimTo(0, r.pool(1), 0) }, driver.RTContextNull, "no context"},
 		"trim NULL":                {func(r *rig) driver.Status { return r.MemPoolTrimTo(r.ac, 0, 0) }, driver.InvalidParam, "NULL"},
 		"trim a destroyed one":     {func(r *rig) driver.Status { return r.MemPoolTrimTo(r.ac, r.destroyedPool(), 0) }, driver.RTInternalError, "no pool"},
 		"trim above the pool":      {func(r *rig) driver.Status { return r.MemPoolTrimTo(r.ac, r.pool(1), 2*mib+1) }, driver.RTInternalError, "minBytesToKeep is 2097153: the pool has 2097152"},

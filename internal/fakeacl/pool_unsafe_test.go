@@ -226,16 +226,21 @@ func TestLateFrees(t *testing.T) {
 	}
 }
 
+// An address of a pool where no live allocation starts is refused. The default follows the newest
+// source.
 func TestSecondFrees(t *testing.T) {
 	for b, want := range map[fakeacl.Behaviour]driver.Code{
 		fakeacl.Documented: driver.RTParamInvalid, fakeacl.CANN91: driver.RTInternalError,
-		fakeacl.CANNMaster: driver.RTParamInvalid, fakeacl.CANNDev: driver.RTParamInvalid,
+		fakeacl.CANNMaster: driver.RTParamInvalid, fakeacl.CANNDev: driver.RTInternalError,
 	} {
 		r := newRelease(t, b)
 		p, s := r.pool(8*mib), r.stream()
 		a := r.freed(p, s)
 		assert.Equal(t, want, r.FreeAsync(r.ac, a, s).Code, b)
 		assert.Equal(t, want, r.FreeAsync(r.ac, a+1, s).Code, b)
+		assert.Equal(t, want, r.FreeAsync(r.ac, a+step, s).Code, b)
+		live := r.alloc(p, granule, s)
+		assert.Equal(t, want, r.FreeAsync(r.ac, live+64, s).Code, b)
 	}
 }
 

@@ -2,6 +2,8 @@
 
 package fakeacl
 
+import "iter"
+
 // ring is a queue of values, first in, first out, in pages that are reused. It allocates
 // nothing once it has had its largest size, and values do not move. The zero ring is empty.
 type ring[T any] struct {
@@ -61,6 +63,22 @@ func (r *ring[T]) pop() {
 		p := r.head
 		r.head = p.next
 		r.release(p)
+	}
+}
+
+// all yields pointers to the values, the first one first. None may be added or removed during
+// the iteration.
+func (r *ring[T]) all() iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		for i, p := 0, r.head; i < r.count; i++ {
+			at := (r.first + i) % ringSize
+			if at == 0 && i > 0 {
+				p = p.next
+			}
+			if !yield(&p.values[at]) {
+				return
+			}
+		}
 	}
 }
 

@@ -69,7 +69,7 @@ func All() []Release {
 			TooLarge:     driver.RTMemoryAllocation,
 			ReadOnly:     driver.RTInternalError,
 			Unknown:      driver.RTInternalError,
-			NotLive:      driver.RTParamInvalid,
+			NotLive:      driver.RTInternalError,
 			LateFree:     driver.RTParamInvalid,
 			AddressSpace: shared,
 		},
