@@ -28,6 +28,10 @@ func TestFaultsOfCPrograms(t *testing.T) {
 	}{
 		"kernel reads NULL":              {args: []string{"null"}, signal: syscall.SIGSEGV},
 		"kernel divides by zero":         {args: []string{"divides"}, signal: syscall.SIGFPE},
+		"kernel raises a signal":         {args: []string{"raises"}, signal: syscall.SIGSEGV},
+		"kernel raises it, handled":      {args: []string{"raises", handler}, exit: handled},
+		"main raises a signal":           {args: []string{"main raises"}, signal: syscall.SIGSEGV},
+		"kernel aborts":                  {args: []string{"aborts"}, signal: syscall.SIGABRT},
 		"copy to a bad host address":     {args: []string{"copy to"}, signal: syscall.SIGSEGV},
 		"copy from a bad host address":   {args: []string{"copy from"}, signal: syscall.SIGSEGV},
 		"kernel reads NULL, handled":     {args: []string{"null", handler}, exit: handled},

@@ -3,7 +3,7 @@
 #ifndef ACLPOOL_SIGNALS_H
 #define ACLPOOL_SIGNALS_H
 
-/* sim_share_signals shares SIGURG between the library's Go runtime and a program in Go. */
+/* sim_share_signals shares signals between the library's Go runtime and the program. */
 __attribute__((visibility("hidden"))) void sim_share_signals(void);
 
 #endif

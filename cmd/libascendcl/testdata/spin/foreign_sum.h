@@ -5,6 +5,6 @@
 /* Sums of the C files that this folder includes from others: the go command looks
  * for changes in this folder only.
  *
- * a3aebdf18c0ecbff cmd/libascendcl/signals.c
- * 88c4a6e67926d5a6 cmd/libascendcl/signals.h
+ * c369a09534f3929b cmd/libascendcl/signals.c
+ * efae2d85041f1ae5 cmd/libascendcl/signals.h
  */
