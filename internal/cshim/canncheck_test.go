@@ -66,7 +66,7 @@ func TestBuildWithTheHeaders(t *testing.T) {
 	}
 	include := allHeaders(t, func(text string) string { return text })
 	cmd := exec.Command("go", "build", "-tags", "canncheck", ".")
-	cmd.Env = append(os.Environ(), "CGO_CFLAGS=-I"+include+" -DACLPOOL_CANN=93")
+	cmd.Env = append(os.Environ(), "CGO_CFLAGS=-I"+include+" -DCANNCHECK_RELEASE=93")
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 

@@ -22,10 +22,10 @@ DECLARED_FUNCTION(aclGetRecentErrMsg, const char *, (void))
 DECLARED_FUNCTION(aclrtGetLastError, aclError, (aclrtLastErrLevel level))
 DECLARED_FUNCTION(aclrtPeekAtLastError, aclError, (aclrtLastErrLevel level))
 DECLARED_FUNCTION(aclrtSetExceptionInfoCallback, aclError, (aclrtExceptionInfoCallback callback))
-#if ACLPOOL_CANN >= 93
+#if CANNCHECK_RELEASE >= 93
 DECLARED_FUNCTION(aclrtExceptionInfoCallbackRegister, aclError, (aclrtExceptionInfoCallback callback))
 #endif
-#if ACLPOOL_CANN >= 93
+#if CANNCHECK_RELEASE >= 93
 DECLARED_FUNCTION(aclrtExceptionInfoCallbackUnregister, aclError, (aclrtExceptionInfoCallback callback))
 #endif
 DECLARED_FUNCTION(aclrtGetTaskIdFromExceptionInfo, uint32_t, (const aclrtExceptionInfo *info))
@@ -59,10 +59,10 @@ DECLARED_FUNCTION(aclrtDeviceEnablePeerAccess, aclError, (int32_t peerDeviceId, 
 DECLARED_FUNCTION(aclrtDeviceDisablePeerAccess, aclError, (int32_t peerDeviceId))
 DECLARED_FUNCTION(aclrtDevicePeerAccessStatus, aclError, (int32_t deviceId, int32_t peerDeviceId, int32_t *status))
 DECLARED_FUNCTION(aclrtGetDeviceUtilizationRate, aclError, (int32_t deviceId, aclrtUtilizationInfo *utilizationInfo))
-#if ACLPOOL_CANN >= 93
+#if CANNCHECK_RELEASE >= 93
 DECLARED_FUNCTION(aclrtDeviceGetPCIBusId, aclError, (int32_t deviceId, char *pciBusId, int32_t len))
 #endif
-#if ACLPOOL_CANN >= 93
+#if CANNCHECK_RELEASE >= 93
 DECLARED_FUNCTION(aclrtDeviceGetByPCIBusId, aclError, (const char *pciBusId, int32_t *deviceId))
 #endif
 DECLARED_FUNCTION(aclrtGetLogicDevIdByUserDevId, aclError, (const int32_t userDevid, int32_t *const logicDevId))
@@ -72,10 +72,10 @@ DECLARED_FUNCTION(aclrtGetPhyDevIdByLogicDevId, aclError, (const int32_t logicDe
 DECLARED_FUNCTION(aclrtGetUserDevIdByPhyDevId, aclError, (const int32_t phyDevId, int32_t *const userDevId))
 DECLARED_FUNCTION(aclrtGetPhyDevIdByUserDevId, aclError, (const int32_t userDevId, int32_t *const phyDevId))
 DECLARED_FUNCTION(aclrtDeviceGetStreamPriorityRange, aclError, (int32_t *leastPriority, int32_t *greatestPriority))
-#if ACLPOOL_CANN >= 92
+#if CANNCHECK_RELEASE >= 92
 DECLARED_FUNCTION(aclrtDeviceSetLimit, aclError, (aclrtDeviceLimit limit, size_t value))
 #endif
-#if ACLPOOL_CANN >= 92
+#if CANNCHECK_RELEASE >= 92
 DECLARED_FUNCTION(aclrtDeviceGetLimit, aclError, (aclrtDeviceLimit limit, size_t *value))
 #endif
 DECLARED_FUNCTION(aclrtGetDeviceResLimit, aclError, (int32_t deviceId, aclrtDevResLimitType type, uint32_t *value))
@@ -89,7 +89,7 @@ DECLARED_FUNCTION(aclrtGetDevicesTopo, aclError, (uint32_t deviceId, uint32_t ot
 DECLARED_FUNCTION(aclrtSetTsDevice, aclError, (aclrtTsId tsId))
 DECLARED_FUNCTION(aclrtDeviceGetHostAtomicCapabilities, aclError, (uint32_t *capabilities, const aclrtAtomicOperation *operations, const uint32_t count, int32_t deviceId))
 DECLARED_FUNCTION(aclrtDeviceGetP2PAtomicCapabilities, aclError, (uint32_t *capabilities, const aclrtAtomicOperation *operations, const uint32_t count, int32_t srcDeviceId, int32_t dstDeviceId))
-#if ACLPOOL_CANN >= 93
+#if CANNCHECK_RELEASE >= 93
 DECLARED_FUNCTION(aclrtDeviceL2CacheFlush, aclError, (void *rsv))
 #endif
 DECLARED_FUNCTION(aclrtGetMemUceInfo, aclError, (int32_t deviceId, aclrtMemUceInfo *memUceInfoArray, size_t arraySize, size_t *retSize))
@@ -156,7 +156,7 @@ DECLARED_FUNCTION(aclrtMallocPhysical, aclError, (aclrtDrvMemHandle *handle, siz
 DECLARED_FUNCTION(aclrtFreePhysical, aclError, (aclrtDrvMemHandle handle))
 DECLARED_FUNCTION(aclrtMapMem, aclError, (void *virPtr, size_t size, size_t offset, aclrtDrvMemHandle handle, uint64_t flags))
 DECLARED_FUNCTION(aclrtUnmapMem, aclError, (void *virPtr))
-#if ACLPOOL_CANN >= 92
+#if CANNCHECK_RELEASE >= 92
 DECLARED_FUNCTION(aclrtMemMapNoAccess, aclError, (void *virPtr, size_t size, size_t offset, aclrtDrvMemHandle handle, uint64_t flags))
 #endif
 DECLARED_FUNCTION(aclrtMemGetAllocationGranularity, aclError, (aclrtPhysicalMemProp *prop, aclrtMemGranularityOptions option, size_t *granularity))
@@ -208,7 +208,7 @@ DECLARED_FUNCTION(aclrtSynchronizeStreamWithTimeout, aclError, (aclrtStream stre
 DECLARED_FUNCTION(aclrtStreamQuery, aclError, (aclrtStream stream, aclrtStreamStatus *status))
 DECLARED_FUNCTION(aclrtStreamWaitEvent, aclError, (aclrtStream stream, aclrtEvent event))
 DECLARED_FUNCTION(aclrtStreamWaitEventWithTimeout, aclError, (aclrtStream stream, aclrtEvent event, int32_t timeout))
-#if ACLPOOL_CANN >= 92
+#if CANNCHECK_RELEASE >= 92
 DECLARED_FUNCTION(aclrtStreamWaitEventWithFlag, aclError, (aclrtStream stream, aclrtEvent event, uint32_t timeout, uint32_t flag))
 #endif
 DECLARED_FUNCTION(aclrtStreamAbort, aclError, (aclrtStream stream))
@@ -256,7 +256,7 @@ DECLARED_FUNCTION(aclrtCreateEventWithFlag, aclError, (aclrtEvent *event, uint32
 DECLARED_FUNCTION(aclrtCreateEventExWithFlag, aclError, (aclrtEvent *event, uint32_t flag))
 DECLARED_FUNCTION(aclrtDestroyEvent, aclError, (aclrtEvent event))
 DECLARED_FUNCTION(aclrtRecordEvent, aclError, (aclrtEvent event, aclrtStream stream))
-#if ACLPOOL_CANN >= 92
+#if CANNCHECK_RELEASE >= 92
 DECLARED_FUNCTION(aclrtRecordEventWithFlag, aclError, (aclrtEvent event, aclrtStream stream, uint32_t flag))
 #endif
 DECLARED_FUNCTION(aclrtResetEvent, aclError, (aclrtEvent event, aclrtStream stream))
@@ -310,10 +310,10 @@ DECLARED_FUNCTION(aclrtLaunchKernelV2, aclError, (aclrtFuncHandle funcHandle, ui
 DECLARED_FUNCTION(aclrtLaunchKernelWithConfig, aclError, (aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream, aclrtLaunchKernelCfg *cfg, aclrtArgsHandle argsHandle, void *reserve))
 DECLARED_FUNCTION(aclrtLaunchKernelWithHostArgs, aclError, (aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream, aclrtLaunchKernelCfg *cfg, void *hostArgs, size_t argsSize, aclrtPlaceHolderInfo *placeHolderArray, size_t placeHolderNum))
 DECLARED_FUNCTION(aclrtLaunchKernelWithArgsArray, aclError, (void *func, uint32_t numBlocks, aclrtStream stream, aclrtLaunchKernelCfg *cfg, void **args))
-#if ACLPOOL_CANN >= 92
+#if CANNCHECK_RELEASE >= 92
 DECLARED_FUNCTION(aclrtLaunchSIMTKernelWithArgsArray, aclError, (void *func, dim3 gridDim, dim3 blockDim, size_t dynUbufSize, aclrtStream stream, aclrtLaunchKernelCfg *cfg, void **args))
 #endif
-#if ACLPOOL_CANN >= 92
+#if CANNCHECK_RELEASE >= 92
 DECLARED_FUNCTION(aclrtLaunchSIMTKernelWithHostArgs, aclError, (void *func, dim3 gridDim, dim3 blockDim, size_t dynUbufSize, aclrtStream stream, aclrtLaunchKernelCfg *cfg, void *hostArgs, size_t argsSize, aclrtPlaceHolderInfo *placeHolderArray, size_t placeHolderNum))
 #endif
 DECLARED_FUNCTION(aclrtKernelArgsInit, aclError, (aclrtFuncHandle funcHandle, aclrtArgsHandle *argsHandle))
