@@ -17,6 +17,6 @@
 //   - acltest/conformance, which checks what a device and its pools do,
 //   - sim, the simulated device, with kernels that are Go functions.
 //
-// The README has a first program. The folder docs says how a service uses pools, how
-// programs are tested, and what calls cost.
+// The README has a first program. It also shows how a program is tested. The
+// folder docs says how a service uses pools, and what calls cost.
 package aclpool

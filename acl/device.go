@@ -40,7 +40,9 @@ type Object struct {
 	Kind  string // such as "stream" or "pool"
 	Name  string // as in errors
 	Stack string // where it was made, with [WithLeakStacks]
-	Lost  bool   // the program no longer refers to it and has not closed it
+	// Lost reports whether the program no longer refers to the object and has not closed it. It
+	// has nothing to do with Stats.Lost of a pool, which counts blocks whose free failed.
+	Lost bool
 }
 
 // Objects yields what lives on the device, in the order in which it would have to be

@@ -8,7 +8,8 @@
 //	if err != nil {
 //		return err
 //	}
-//	defer dev.Close(ctx)
+//	...
+//	err = dev.Close(context.Background()) // not with the ctx of the work, which may have ended
 //
 // Streams, events, kernels and memory pools are made on a [Device] by the packages
 // stream, event, kernel and mempool.
@@ -25,7 +26,8 @@
 // [ErrNotRecorded], [ErrNotReady] and [ErrNoTiming]. A failed call into ACL is an [*Error]
 // with the C function and its [Code], whose constants are in package acl/codes. [IsWarning]
 // reports that work has ended with a remark. A nil object as an argument is ErrInvalid;
-// calling a method on one panics.
+// calling a method on one panics, and so does a nil context.Context, as in the standard
+// library.
 //
 // # Goroutines, threads and contexts
 //

@@ -108,7 +108,8 @@ func runtimeOfProcess() (*core.Runtime, error) {
 
 // Shutdown takes back one [Init]; the last one finalises ACL if this process's aclpool
 // initialised it. While anything lives it fails with [ErrBusy], changes nothing, and the
-// error names what lives on which device. A Shutdown too many does nothing. It is the last
+// error names up to 8 objects, on which device they live, and with [WithLeakStacks] where
+// they were made. A Shutdown too many does nothing. It is the last
 // act of a program; no object can be used after it.
 //
 // Source: aclFinalizeReference, aclFinalize, acl_rt.h.

@@ -4,6 +4,7 @@ package acl
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/ascend-go/aclpool/internal/core"
@@ -27,8 +28,8 @@ type memory struct {
 }
 
 // Malloc allocates size bytes of device memory, aligned to 64 bytes, with contents
-// undefined. Zero bytes is [ErrInvalid]; more than the device has left is
-// [ErrOutOfMemory] with the numbers. It does not wait for any stream.
+// undefined. Zero bytes, and a size that rounded up exceeds 64 bits, are [ErrInvalid]; more
+// than the device has left is [ErrOutOfMemory] with the numbers. It does not wait for any stream.
 //
 // Source: aclrtMalloc, acl_rt.h.
 func (d *Device) Malloc(size uint64) (*Memory, error) {
@@ -40,7 +41,11 @@ func (d *Device) Malloc(size uint64) (*Memory, error) {
 	err := core.Create(c, func() (driver.Addr, error) {
 		a, st := c.Driver.Malloc(c.Context, size, driver.MallocHugeFirst)
 		if !st.OK() {
-			return 0, fmt.Errorf("%s%w", left(c), errorOf("aclrtMalloc", st))
+			err := errorOf("aclrtMalloc", st)
+			if errors.Is(err, ErrOutOfMemory) {
+				err = fmt.Errorf("%s%w", left(c), err)
+			}
+			return 0, err
 		}
 		return a, nil
 	}, func(a driver.Addr) error {

@@ -90,7 +90,9 @@ func register(d *core.Device) (*Device, error) {
 }
 
 // Close closes the device. While anything made on it lives it fails with [ErrBusy], leaves
-// the device usable, and the error names what lives. Closing twice does nothing.
+// the device usable, and the error names up to 8 objects that live, with [WithLeakStacks]
+// where they were made, too. It does not wait. If ctx has ended already, it does nothing and
+// returns the error of ctx. Closing twice does nothing.
 //
 // Source: aclrtResetDevice, acl_rt.h.
 func (d *Device) Close(ctx context.Context) error {

@@ -80,7 +80,11 @@ func supports(ctx context.Context, d *core.Device, f Feature) error {
 		return fmt.Errorf("no such feature is known: %w", ErrNotSupported)
 	}
 	for _, s := range need {
-		if !d.Driver.Has(s) {
+		switch {
+		case d.Driver.Has(s):
+		case f == FeaturePools:
+			return fmt.Errorf("%s: %w", probe.FunctionMissing(s), ErrNotSupported)
+		default:
 			return &Error{Op: s, Code: Code(driver.CodeNoSymbol)}
 		}
 	}
@@ -93,6 +97,8 @@ func supports(ctx context.Context, d *core.Device, f Feature) error {
 		return errorOf(failure.Op, failure.Status)
 	case v.Reason != "":
 		return fmt.Errorf("%s: %w", v.Reason, ErrNotSupported)
+	case !v.Refused.OK():
+		return fmt.Errorf("%s: %w", probe.Refused, errorOf(v.Refused.Op, v.Refused.Status))
 	}
-	return errorOf(v.Refused.Op, v.Refused.Status)
+	return nil
 }

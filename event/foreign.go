@@ -15,9 +15,11 @@ import (
 
 // Handle returns the handle of the event, an aclrtEvent, for other ACL code in the
 // process. It is valid until Close. Records by the other code are not known to the Event:
-// record it by stream.Stream.Record, or adopt an event of the other code by [Adopt]. From
-// now on the event as a place for mempool.Pool.FreeAfter stands for what is enqueued on the
-// stream of its last record, since the other code may record it.
+// record it by stream.Stream.Record, or adopt an event of the other code by [Adopt].
+//
+// After Handle, mempool.Pool.FreeAfter no longer waits for the last record of the event, which
+// the other code may have replaced. It waits for all that is enqueued on the stream of that
+// record instead.
 func (e *Event) Handle() uintptr { return uintptr(e.inner().Expose()) }
 
 // Adopt returns an Event for an event that other ACL code in the process has made on dev.

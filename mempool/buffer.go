@@ -50,6 +50,9 @@ func newBuffer[T any](p *Pool, n int, malloc func(size uint64) (Block, error)) (
 
 // bufferSize returns the bytes of n elements.
 func bufferSize[T any](p *Pool, n int) (uint64, error) {
+	if p == nil || p.inner == nil {
+		return 0, fmt.Errorf("mempool: allocate %d elements: no pool: %w", n, acl.ErrInvalid)
+	}
 	if err := element.Check[T](); err != nil {
 		return 0, fmt.Errorf("mempool: allocate from %q: %w", p.Name(), err)
 	}

@@ -198,3 +198,17 @@ func TestBufferOnSeveralStreams(t *testing.T) {
 		})
 	}
 }
+
+func TestBufferOfNoPool(t *testing.T) {
+	for name, p := range map[string]*mempool.Pool{"nil": nil, "zero": {}} {
+		t.Run(name, func(t *testing.T) {
+			const want = "mempool: allocate 3 elements: no pool: invalid argument"
+			_, err := mempool.NewBuffer[int32](p, nil, 3)
+			require.ErrorIs(t, err, acl.ErrInvalid)
+			require.EqualError(t, err, want)
+			_, err = mempool.MallocBuffer[int32](t.Context(), p, nil, 3)
+			require.ErrorIs(t, err, acl.ErrInvalid)
+			require.EqualError(t, err, want)
+		})
+	}
+}

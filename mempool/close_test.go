@@ -60,6 +60,25 @@ func TestCloseWithLiveBlocksAndAnEndedContext(t *testing.T) {
 	free(t, p, s, b)
 }
 
+// Without leak stacks, the error of a second free says how to learn the place of the first.
+func TestFreedTwiceWithoutStacks(t *testing.T) {
+	acltest.RequireGoMachine(t)
+	m, err := sim.New(sim.Config{})
+	require.NoError(t, err)
+	dev, err := m.Open(0)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		assert.NoError(t, dev.Close(context.Background()))
+		assert.NoError(t, m.Close(context.Background()))
+	})
+	s, p := acltest.Stream(t, dev), acltest.Pool(t, dev, mempool.Config{})
+	b := malloc(t, p, s, 7)
+	free(t, p, s, b)
+	err = p.FreeAsync(s, b)
+	require.ErrorIs(t, err, acl.ErrClosed)
+	assert.ErrorContains(t, err, "it has been freed before; with acl.WithLeakStacks this text says where: ")
+}
+
 // With leak stacks on, errors and reports say where the program allocated and freed.
 func TestPlacesOfBlocks(t *testing.T) {
 	dev, _, logs := newFaulty(t)

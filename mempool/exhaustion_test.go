@@ -159,6 +159,7 @@ func TestMallocGivesUp(t *testing.T) {
 			_, err := p.Malloc(ctx, s, 8*mib)
 			require.ErrorIs(t, err, acl.ErrOutOfMemory)
 			require.ErrorIs(t, err, acl.ErrTimeout)
+			assert.ErrorContains(t, err, ": pending frees have not executed in time: wait longer, or end a stream that hangs with Stream.Abort")
 			_, err = mempool.MallocBuffer[float32](ctx, p, s, mib)
 			require.ErrorIs(t, err, acl.ErrTimeout)
 			assert.EqualValues(t, 2, stats(t, p).OutOfMemory)

@@ -91,6 +91,27 @@ func TestPoolsThatLoseSettings(t *testing.T) {
 	assert.ErrorIs(t, dev.Supports(ctx, acl.FeaturePools), acl.ErrNotSupported)
 }
 
+// The C library of the simulated device has all functions, and those that CANN 9.0 lacks are
+// not supported. Supports and New say the same, for a pool of any size.
+func TestPoolsThatKeep32Bits(t *testing.T) {
+	ctx := context.Background()
+	dev, f, _ := newFaulty(t)
+	f.Only(0)
+	inner := f.Unwrap()
+	f.Replace.MemPoolSetAttr = func(ac driver.Context, p driver.Pool, a driver.PoolAttr, v uint64) driver.Status {
+		return inner.MemPoolSetAttr(ac, p, a, uint64(uint32(v)))
+	}
+	failAll(f, driver.RTFeatureNotSupport, "aclrtMemPoolMallocAsync")
+	want := "the pools of this library do not keep their settings, as those of CANN 9.0 (the release threshold was set to 4297064448 and reads back as 2097152): " +
+		"install CANN 9.1 or later, or allocate with acl.Device.Malloc: not supported"
+	_, err := mempool.New(ctx, dev, mempool.Config{Name: "kv", MaxSize: 8 * mib})
+	require.ErrorIs(t, err, acl.ErrNotSupported)
+	require.EqualError(t, err, `mempool: make "kv" on device 0: `+want)
+	err = dev.Supports(ctx, acl.FeaturePools)
+	require.ErrorIs(t, err, acl.ErrNotSupported)
+	assert.EqualError(t, err, "acl: memory pools on device 0: "+want)
+}
+
 // The ctx of New bounds its wait for a probe. The probe goes on, and its findings are kept.
 func TestNewGivesUpOnAProbe(t *testing.T) {
 	acltest.RequireGoMachine(t)

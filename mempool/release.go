@@ -62,7 +62,7 @@ func (r *Release) UnmarshalText(text []byte) error {
 	default:
 		n, ok := bytesize.Parse(s)
 		if !ok {
-			return fmt.Errorf("mempool: release %q: want keep, all or a size such as 512MiB: %w", text, acl.ErrInvalid)
+			return fmt.Errorf("mempool: release %q: want keep, all, or a whole number of bytes below 2^64, alone or with the unit KiB, MiB, GiB or TiB, such as 512MiB: %w", text, acl.ErrInvalid)
 		}
 		*r = KeepBytes(n)
 	}

@@ -67,7 +67,9 @@ func TestReleaseText(t *testing.T) {
 	}
 	for _, text := range []string{"", "everything", "-1", "1.5GiB", "GiB", "1gib", "16777216TiB", "18446744073709551616"} {
 		r := mempool.KeepBytes(1)
-		require.ErrorIs(t, r.UnmarshalText([]byte(text)), acl.ErrInvalid, text)
+		err := r.UnmarshalText([]byte(text))
+		require.ErrorIs(t, err, acl.ErrInvalid, text)
+		require.ErrorContains(t, err, "KiB, MiB, GiB or TiB", text)
 		assert.Equal(t, mempool.KeepBytes(1), r, "it stays what it was")
 	}
 }

@@ -22,15 +22,18 @@ type Stats struct {
 	LiveBlocks uint64 // blocks that have not been freed
 	Requested  uint64 // requested bytes of live blocks, not rounded
 
-	Lost      uint64 // counter: blocks whose free failed
+	// Lost counts blocks whose free failed. Another sense of the word has acl.Object.Lost:
+	// an object that the program has let go of.
+	Lost      uint64
 	LostBytes uint64 // counter: bytes of lost blocks
 
 	Mallocs     uint64 // counter: allocations that succeeded
 	Frees       uint64 // counter: frees that succeeded
 	OutOfMemory uint64 // counter: allocations that failed for lack of memory
 
-	// Reuse counts allocations by the memory they took. Only some devices count them: on
-	// others, ReuseKnown is false.
+	// Reuse counts allocations by the memory they took, as the device does, and so includes
+	// the granule that a pool keeps allocated where it needs that (docs/releases.md), which
+	// Mallocs does not. Only some devices count them: on others, ReuseKnown is false.
 	Reuse      ReuseCounts
 	ReuseKnown bool // whether Reuse is counted
 }

@@ -26,8 +26,8 @@
 // Work that fails on the device fails after the call that enqueued it has returned. ACL goes
 // on with the work behind it and reports the failure once, to the next synchronize of the
 // stream. So the next Synchronize, CopySliceToHost or Close of the stream, or Synchronize of
-// its device, returns the failure as [acl.ErrDevice], even if ACL has reported it to a call
-// inside this module. WaitIdle, Query and events return a failure that ACL has reported
+// its device, returns the failure as [acl.ErrDevice]. That holds also where this module has made
+// a call of ACL for itself, and ACL has reported the failure to that call. WaitIdle, Query and events return a failure that ACL has reported
 // already, and cannot find a new one.
 //
 // What the failed work has written is unknown, and the work behind it has used it. With

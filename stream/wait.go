@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/aclerr"
@@ -25,9 +26,9 @@ import (
 //
 // Source: aclrtSynchronizeStream, aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Synchronize(ctx context.Context) error {
-	st := s.state()
+	st, start := s.state(), time.Now()
 	if err := st.report(leased(st.core, func() error { return st.synchronize(ctx, keepOpen) })); err != nil {
-		return aclerr.WithStack(fmt.Errorf("stream: synchronize %q: %w", s.Name(), err))
+		return aclerr.WithStack(fmt.Errorf("stream: synchronize %q: %w", s.Name(), givenUp(start, err)))
 	}
 	return nil
 }
@@ -39,6 +40,7 @@ func (s *Stream) Synchronize(ctx context.Context) error {
 //
 // Source: aclrtStreamQuery, acl_rt.h.
 func (s *Stream) WaitIdle(ctx context.Context) error {
+	start := time.Now()
 	err := leased(s.inner(), func() error {
 		c := s.inner()
 		mark := c.Mark()
@@ -50,7 +52,7 @@ func (s *Stream) WaitIdle(ctx context.Context) error {
 		return err
 	})
 	if err = s.state().report(err); err != nil {
-		return aclerr.WithStack(fmt.Errorf("stream: wait for %q: %w", s.Name(), err))
+		return aclerr.WithStack(fmt.Errorf("stream: wait for %q: %w", s.Name(), givenUp(start, err)))
 	}
 	return nil
 }
@@ -69,6 +71,15 @@ func (s *Stream) Query() (done bool, err error) {
 		return done, aclerr.WithStack(fmt.Errorf("stream: query %q: %w", s.Name(), err))
 	}
 	return done, nil
+}
+
+// givenUp adds to the error of a wait whose context has ended how long it took, and what
+// becomes of the work.
+func givenUp(start time.Time, err error) error {
+	if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("the wait ended after %s, and the work goes on; Stream.Abort ends it: %w", time.Since(start).Round(time.Millisecond), err)
 }
 
 // report returns what a wait or query of the program returns: err, or else a failure that was

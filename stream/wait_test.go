@@ -100,6 +100,7 @@ func TestWaitStopsWithTheContext(t *testing.T) {
 				require.ErrorIs(t, err, context.DeadlineExceeded)
 				require.ErrorIs(t, err, acl.ErrTimeout)
 				assert.ErrorContains(t, err, s.Name())
+				assert.ErrorContains(t, err, "the wait ended after 1s, and the work goes on; Stream.Abort ends it: ")
 				assert.Equal(t, time.Second, time.Since(start))
 				assert.Equal(t, before, testkit.StreamState(t, s))
 				assert.False(t, (*opaque.Stream)(s).Inner().Done((*opaque.Stream)(s).Inner().Enqueued()), "nothing has been learnt")

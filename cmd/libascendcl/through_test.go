@@ -51,18 +51,20 @@ func through(t *testing.T, d device, so, pkg string, flags ...string) string {
 	return out
 }
 
+// checkPackages runs the short form of the tests. The long form differs in the number of
+// rounds, and runs on the device in Go.
 func checkPackages(t *testing.T, d device, so string) {
 	for _, pkg := range []string{"acl", "event", "stream", "kernel"} {
-		through(t, d, so, pkg)
+		through(t, d, so, pkg, "-test.short")
 	}
 	if d.pools != "" {
-		out := through(t, d, so, d.pools, "-test.v")
+		out := through(t, d, so, d.pools, "-test.v", "-test.short")
 		assert.Contains(t, out, "--- PASS: "+map[string]string{"mempool": "TestMallocAsync", "internal/pool/native": "TestGuardOfTrims"}[d.pools])
 	}
 }
 
 func checkConformance(t *testing.T, d device, so string) {
-	out := through(t, d, so, "acltest/conformance", "-test.v", "-test.run=^TestDevice$")
+	out := through(t, d, so, "acltest/conformance", "-test.v", "-test.short", "-test.run=^TestDevice$")
 	_, report, _ := strings.Cut(out, "conformance: ---- report ----\n")
 	for _, line := range append([]string{"device     0 of " + so + "\n"}, d.says...) {
 		assert.Contains(t, report, line)

@@ -10,6 +10,7 @@ import "C"
 import "github.com/ascend-go/aclpool/internal/driver"
 
 //go:generate go run gen_declared.go
+//go:generate go run gen_exported.go
 
 // same asserts at compile time that two constants are equal: it has a single element, so
 // an index that is the difference of two constants compiles only if the difference is zero.

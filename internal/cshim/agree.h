@@ -24,6 +24,19 @@
 	_Static_assert(__builtin_types_compatible_p(__typeof__(ACLPOOL_PROTOTYPE_OF(name)), result parameters), \
 		#name " is " #result #parameters);
 
+/*
+ * Codes are variables in the vendor's headers, which no assertion takes, so that the optimizer
+ * has to find the call.
+ */
+#define DECLARED_CODE(name, value)                                                        \
+	void aclpool_wrong_##name(void) __attribute__((error(#name " is " #value)));      \
+	void aclpool_check_##name(void);                                                  \
+	void aclpool_check_##name(void)                                                   \
+	{                                                                                 \
+		if ((name) != (value))                                                    \
+			aclpool_wrong_##name();                                           \
+	}
+
 #include "declared.h"
 
 #endif

@@ -50,7 +50,7 @@ func (n *Node) begin(to state) (first bool, err error) {
 }
 
 func (n *Node) errLeased() error {
-	return fmt.Errorf("%s is in use by calls that have not returned (%d): %w", n, n.leases, errclass.Busy)
+	return fmt.Errorf("%s is in use by calls that have not returned (%d%s): %w", n, n.leases, n.kind.calls(), errclass.Busy)
 }
 
 // Exclude waits until no lease is held, and gives none until the Close ends or Readmit. It

@@ -111,3 +111,38 @@ func TestExcludeOfAnAbandonedNode(t *testing.T) {
 		require.ErrorIs(t, <-closed, errclass.Closed)
 	})
 }
+
+// The text of a Close that is refused says where the program made what lives, if that is known.
+func TestCloseNamesWhereObjectsWereMade(t *testing.T) {
+	for name, stacks := range map[string]bool{"with stacks": true, "without": false} {
+		t.Run(name, func(t *testing.T) {
+			root := lifetime.NewRoot("test", stacks)
+			dev := add(t, root, lifetime.Device, "0", nil)
+			add(t, dev, lifetime.Stream, "s", nil)
+			err := root.Close(nothing)
+			require.ErrorIs(t, err, errclass.Busy)
+			want := `has device 0 \(with stream "s"\): `
+			if stacks {
+				want = `has device 0 made at \S+_test.go:\d+ \S+ \(with stream "s" made at \S+_test.go:\d+ \S+\): `
+			}
+			assert.Regexp(t, want, err.Error())
+		})
+	}
+}
+
+// The text of a Close that is refused names the calls that may still hold a lease.
+func TestCloseNamesTheKindOfCall(t *testing.T) {
+	for kind, want := range map[lifetime.Kind]string{
+		lifetime.Stream: `stream "x" is in use by calls that have not returned (1; waits or Abort): busy`,
+		lifetime.Pool:   `pool "x" is in use by calls that have not returned (1; Malloc or TrimSync): busy`,
+		lifetime.Kernel: `kernel binary "x" is in use by calls that have not returned (1): busy`,
+	} {
+		t.Run(kind.String(), func(t *testing.T) {
+			n := add(t, lifetime.NewRoot("test", false), kind, "x", nil)
+			require.NoError(t, n.Enter())
+			require.EqualError(t, n.Close(nothing), want)
+			n.Leave()
+			require.NoError(t, n.Close(nothing))
+		})
+	}
+}

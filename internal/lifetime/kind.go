@@ -35,3 +35,21 @@ func Kinds() []Kind {
 
 // String returns the word for the kind.
 func (k Kind) String() string { return kindNames[k] }
+
+// calls names the calls that may hold a lease on an object of the kind for long, as the end of
+// a phrase; empty if there is none.
+func (k Kind) calls() string {
+	switch k {
+	case Memory, HostMemory:
+		return "; copies"
+	case Pool:
+		return "; Malloc or TrimSync"
+	case Event:
+		return "; Synchronize"
+	case Stream:
+		return "; waits or Abort"
+	case Device:
+		return "; waits, copies, or the making of an object"
+	}
+	return ""
+}

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/ascend-go/aclpool/internal/caller"
 	"github.com/ascend-go/aclpool/internal/errclass"
 )
 
@@ -39,7 +40,8 @@ type Node struct {
 	unleased chan struct{} // made by Exclude, closed when no lease is held
 	outcome  chan struct{} // while freeing: closed when the Close has ended
 	children map[*Node]struct{}
-	stack    string
+	stack    string // where the object was made, if the tree keeps stacks
+	made     string // the program's line in stack
 	lost     bool
 }
 
@@ -84,6 +86,7 @@ func (n *Node) Add(to **Node, kind Kind, name string, force Closer) error {
 	if n.tree.stacks {
 		buf := make([]byte, 16<<10)
 		c.stack = string(buf[:runtime.Stack(buf, false)])
+		c.made = caller.Place()
 	}
 	if n.children == nil {
 		n.children = make(map[*Node]struct{})
@@ -189,8 +192,9 @@ func (n *Node) remove() {
 // most is how many objects the text of an error names.
 const most = 8
 
-// list returns the names of nodes, in the order of shutdown, each with what is below it. It
-// names no more than room objects, and counts the others. The tree is locked.
+// list returns the names of nodes, in the order of shutdown, each with where it was made, if
+// that is known, and with what is below it. It names no more than room objects, and counts
+// the others. The tree is locked.
 func list(nodes map[*Node]struct{}, room *int) string {
 	var names []string
 	more := 0
@@ -201,6 +205,9 @@ func list(nodes map[*Node]struct{}, room *int) string {
 		}
 		*room--
 		name := c.label(64)
+		if c.made != "" {
+			name += " made at " + c.made
+		}
 		if len(c.children) > 0 {
 			name += " (with " + list(c.children, room) + ")"
 		}

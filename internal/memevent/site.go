@@ -4,10 +4,10 @@ package memevent
 
 import (
 	"fmt"
-	"reflect"
 	"runtime"
-	"strings"
 	"sync"
+
+	"github.com/ascend-go/aclpool/internal/caller"
 )
 
 // Site is a place in the source of the program, as a small number that is valid in this
@@ -29,13 +29,10 @@ type line struct {
 	function string
 }
 
-// depth is how many frames of this module there may be above the program's.
-const depth = 24
-
 // Caller returns the site of the innermost frame that is not this module's own. Tests of
 // this module count as programs.
 func Caller() Site {
-	var pcs [depth]uintptr
+	var pcs [caller.Depth]uintptr
 	n := runtime.Callers(2, pcs[:])
 	for _, pc := range pcs[:n] {
 		if s := siteOf(pc); s != 0 {
@@ -57,7 +54,7 @@ func siteOf(pc uintptr) Site {
 	frame, _ := runtime.CallersFrames([]uintptr{pc}).Next()
 	sites.Lock()
 	defer sites.Unlock()
-	if !inside(frame) {
+	if !caller.InModule(frame) {
 		s = intern(line{frame.File, frame.Line, frame.Function})
 	}
 	sites.numbers[pc] = s
@@ -74,22 +71,6 @@ func intern(l line) Site {
 		sites.byLine[l] = s
 	}
 	return s
-}
-
-var module = strings.TrimSuffix(reflect.TypeFor[Site]().PkgPath(), "/internal/memevent")
-
-// inside reports whether a frame is not the program's: one of this module, or of a
-// package of the standard library that calls back into it.
-func inside(f runtime.Frame) bool {
-	if strings.HasSuffix(f.File, "_test.go") {
-		return false
-	}
-	for _, prefix := range []string{module + "/", "runtime.", "sync.", "slices.", "iter."} {
-		if strings.HasPrefix(f.Function, prefix) {
-			return true
-		}
-	}
-	return false
 }
 
 func (s Site) line() line {

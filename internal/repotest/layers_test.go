@@ -36,7 +36,7 @@ var layers = [][]string{
 	{"internal/cshim", "internal/fakeacl"},
 	{"internal/fakeacl/poolmodel/documented", "internal/fakeacl/poolmodel/releases"},
 	{"internal/cshim/*", "internal/fakeacl/*", "internal/gokernel", "internal/trace", "internal/faultdriver", "internal/testreport", "internal/element"},
-	{"internal/driver", "internal/errclass", "internal/pool/ability", "internal/pool/bytesize", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio", "internal/gentable", "internal/visible"},
+	{"internal/driver", "internal/errclass", "internal/caller", "internal/pool/ability", "internal/pool/bytesize", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio", "internal/gentable", "internal/visible"},
 }
 
 // checksDir is the folder of the checks, which belong to no layer: they import no package of

@@ -11,7 +11,11 @@ import (
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
-var errFreed = fmt.Errorf("it has been freed before: %w", errclass.Closed)
+// The errors of a call with a block that has been freed at an unknown place.
+var (
+	errFreed         = fmt.Errorf("it has been freed before: %w", errclass.Closed)
+	errFreedNoStacks = fmt.Errorf("it has been freed before; with acl.WithLeakStacks this text says where: %w", errclass.Closed)
+)
 
 // Free frees a block in the order of a stream. If the block was allocated on another stream or
 // has recorded uses, it calls freeLocked.

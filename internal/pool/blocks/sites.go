@@ -53,6 +53,9 @@ func (sh *shard) noteFree(b Block) {
 // freedError is the error of a call with a block that has been freed. The stream of the
 // home is locked.
 func (b Block) freedError() error {
+	if b.slot.home.sites == nil {
+		return errFreedNoStacks
+	}
 	at := b.slot.home.sites[b.slot]
 	if at == nil || at.freedGen != b.gen || at.freed == 0 {
 		return errFreed

@@ -29,6 +29,9 @@ func AllocWaiting(ctx context.Context, t *blocks.Table, s *core.Stream, size uin
 		switch {
 		case len(streams) > 0 && r.pendingWouldServe():
 			if err := awaitStreams(ctx, t, streams, &failed); err != nil {
+				if ctx.Err() != nil {
+					r.Advice = "pending frees have not executed in time: wait longer, or end a stream that hangs with Stream.Abort"
+				}
 				r.Waits = []error{err}
 				return blocks.Block{}, r
 			}

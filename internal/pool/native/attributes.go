@@ -7,6 +7,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/errclass"
+	"github.com/ascend-go/aclpool/internal/pool/probe"
 )
 
 // setAndVerify sets an attribute and reads it back: some releases accept a value and lose it.
@@ -19,8 +20,7 @@ func (n *Engine) setAndVerify(attr driver.PoolAttr, value uint64) error {
 		return err
 	}
 	if got != value {
-		return fmt.Errorf("the pools of this library do not keep their settings, as those of CANN 9.0 (%s was set to %d and reads back as %d): install CANN 9.1 or later, or allocate with acl.Device.Malloc: %w",
-			settingName(attr), value, got, errclass.NotSupported)
+		return fmt.Errorf("%s: %w", probe.SettingLost(settingName(attr), value, got), errclass.NotSupported)
 	}
 	return nil
 }

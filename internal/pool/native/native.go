@@ -11,6 +11,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/errclass"
@@ -85,8 +86,7 @@ var _ engine.Engine = (*Engine)(nil)
 func New(ctx context.Context, d *core.Device, cfg Config) (*Engine, error) {
 	for _, f := range driver.PoolFunctions() {
 		if !d.Driver.Has(f) {
-			return nil, fmt.Errorf("the loaded library does not have %s: install a CANN release with stream-ordered pools, or allocate with acl.Device.Malloc: %w",
-				f, errclass.NotSupported)
+			return nil, fmt.Errorf("%s: %w", probe.FunctionMissing(f), errclass.NotSupported)
 		}
 	}
 	can := cfg.Findings
@@ -133,7 +133,7 @@ func (n *Engine) create() error {
 	}
 	err := fail("aclrtMemPoolCreate", st)
 	if errors.Is(err, errclass.NotSupported) {
-		return fmt.Errorf("this product or driver has no stream-ordered pools; allocate with acl.Device.Malloc: %w", err)
+		return fmt.Errorf("%s: %w", probe.Refused, err)
 	}
 	return err
 }
@@ -147,28 +147,47 @@ func (n *Engine) Info() engine.Info {
 func (n *Engine) Granule() uint64 { return driver.Granule }
 
 // probed returns what a probe of a device has confirmed. If the probe fails, it confirms
-// nothing, so all workarounds are used. If ctx ends first, the probe continues and keeps the
-// device open.
+// nothing, so all workarounds are used, unless the device has no pools that can be used. If
+// ctx ends first, the probe continues and keeps the device open.
 func probed(ctx context.Context, d *core.Device, log *zap.Logger) (*ability.Findings, error) {
 	if err := d.Node.Enter(); err != nil {
 		return nil, err
 	}
-	found := make(chan *ability.Findings, 1)
+	type result struct {
+		can *ability.Findings
+		err error
+	}
+	found := make(chan result, 1)
 	go func() {
 		can, failure := probe.Of(d)
+		var err error
 		if !failure.OK() {
-			log.Warn("aclpool: pools are guarded, since the probe of what they do has failed",
-				zap.Stringer("device", d), zap.Error(fail(failure.Op, failure.Status)))
+			err = usable(d, log, failure)
 		}
 		d.Node.Leave()
-		found <- can
+		found <- result{can, err}
 	}()
 	select {
-	case can := <-found:
-		return can, nil
+	case r := <-found:
+		return r.can, r.err
 	case <-ctx.Done():
 		return nil, fmt.Errorf("the probe of what the device's pools do has not ended: %w", core.Ended(ctx))
 	}
+}
+
+// usable returns why the pools of a device cannot be used, as acl.Device.Supports does, when a
+// probe of what they do has failed. If that is not known, it logs the failure.
+func usable(d *core.Device, log *zap.Logger, failure probe.Failure) error {
+	cause := fail(failure.Op, failure.Status)
+	if errors.Is(cause, errclass.NotSupported) {
+		v, _ := probe.Support(d, func(c driver.Code) bool { return acl.Code(c).Is(acl.ErrNotSupported) })
+		if v.Reason != "" {
+			return fmt.Errorf("%s: %w", v.Reason, errclass.NotSupported)
+		}
+	}
+	log.Warn("aclpool: pools are guarded, since the probe of what they do has failed",
+		zap.Stringer("device", d), zap.Error(cause))
+	return nil
 }
 
 func (n *Engine) errClosed() error { return fmt.Errorf("pool %q: %w", n.cfg.Name, errclass.Closed) }

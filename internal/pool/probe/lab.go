@@ -106,7 +106,7 @@ func (l *lab) run(experiment func(p *pool) ability.Finding) ability.Finding {
 		})
 	p.set(driver.PoolReleaseThreshold, poolSize)
 	if got := p.get(driver.PoolReleaseThreshold); l.failure.OK() && got != poolSize {
-		l.lost = thresholdLost(poolSize, got)
+		l.lost = SettingLost("the release threshold", poolSize, got)
 	}
 	for _, sw := range []driver.PoolAttr{driver.PoolReuseEvent, driver.PoolReuseOpportunistic, driver.PoolReuseInternal} {
 		p.set(sw, 0)

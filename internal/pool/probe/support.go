@@ -3,7 +3,6 @@
 package probe
 
 import (
-	"fmt"
 	"sync"
 
 	"github.com/ascend-go/aclpool/internal/core"
@@ -22,7 +21,7 @@ type known struct {
 // Verdict is whether a device has pools that can be used.
 type Verdict struct {
 	Refused Failure // the call by which the product refused pools
-	Reason  string  // why its pools cannot be used, empty if they can
+	Reason  string  // why its pools cannot be used, and what to do; empty if they can
 }
 
 // Yes reports whether the device has pools that can be used.
@@ -59,8 +58,12 @@ func (k *known) trySupport(d *core.Device, unsupported func(driver.Code) bool) (
 		failure = first(failure, made.failed())
 		k.left = append(k.left, made...)
 	}()
+	size := uint64(wideThreshold)
+	if _, total, st := d.MemInfo(); st.OK() {
+		size = min(size, total&^(driver.Granule-1))
+	}
 	p, st := d.Driver.MemPoolCreate(ac, driver.PoolProps{
-		LocationID: d.ID, LocationType: driver.LocationTypeDevice, MaxSize: driver.Granule,
+		LocationID: d.ID, LocationType: driver.LocationTypeDevice, MaxSize: size,
 	})
 	refused := Failure{"aclrtMemPoolCreate", st}
 	switch {
@@ -70,26 +73,25 @@ func (k *known) trySupport(d *core.Device, unsupported func(driver.Code) bool) (
 		return v, refused
 	}
 	made = append(made, leftover{undo: "aclrtMemPoolDestroy", destroy: func() driver.Status { return d.Driver.MemPoolDestroy(ac, p) }})
-	v.Reason, failure = keepsThreshold(d, ac, p)
+	v.Reason, failure = keepsThreshold(d, ac, p, size)
 	return v, failure
 }
 
+// wideThreshold is a release threshold that does not fit 32 bits: the pools of CANN 9.0 keep no
+// more of it. An empty pool of that size takes address space only. A smaller device has less.
+const wideThreshold = 1<<32 + driver.Granule
+
 // keepsThreshold returns why a pool cannot be used that accepts a release threshold and
 // loses it, as the pools of CANN 9.0 do, which cannot allocate either.
-func keepsThreshold(d *core.Device, ac driver.Context, p driver.Pool) (reason string, failure Failure) {
-	const want = driver.Granule
-	if st := d.Driver.MemPoolSetAttr(ac, p, driver.PoolReleaseThreshold, want); !st.OK() {
+func keepsThreshold(d *core.Device, ac driver.Context, p driver.Pool, threshold uint64) (reason string, failure Failure) {
+	if st := d.Driver.MemPoolSetAttr(ac, p, driver.PoolReleaseThreshold, threshold); !st.OK() {
 		return "", Failure{"aclrtMemPoolSetAttr", st}
 	}
 	got, st := d.Driver.MemPoolGetAttr(ac, p, driver.PoolReleaseThreshold)
-	if st.OK() && got != want {
-		return thresholdLost(want, got), Failure{}
+	if st.OK() && got != threshold {
+		return SettingLost("the release threshold", threshold, got), Failure{}
 	}
 	return "", Failure{"aclrtMemPoolGetAttr", st}
-}
-
-func thresholdLost(want, got uint64) string {
-	return fmt.Sprintf("the pools of the library do not keep a release threshold: it was set to %d bytes and reads back as %d", want, got)
 }
 
 // first returns the first of two calls that failed, none if neither did.

@@ -67,7 +67,7 @@ func TestSupportOfPoolsThatLoseSettings(t *testing.T) {
 	v, failure := probe.Support(d, lacksPools)
 	require.True(t, failure.OK())
 	assert.False(t, v.Yes())
-	assert.Contains(t, v.Reason, "it was set to 2097152 bytes and reads back as 0")
+	assert.Contains(t, v.Reason, "the release threshold was set to 4297064448 and reads back as 0")
 }
 
 func TestSupportFollowsFromFindings(t *testing.T) {
