@@ -35,6 +35,6 @@ func TestMainLooksAtTheDeviceOfTheProcess(t *testing.T) {
 	cmd.Env = append(os.Environ(), leaveVariable+"=device")
 	out, _ := cmd.CombinedOutput()
 	assert.Equal(t, 1, cmd.ProcessState.ExitCode(), "%s", out)
-	assert.Contains(t, string(out), `left open after all tests: acl: shutdown: process`)
+	assert.Contains(t, string(out), `left open after all tests: acl: shutdown: runtime`)
 	assert.Contains(t, string(out), `device 0`)
 }
