@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
+	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
 // scene is two pools of a device in use: live, cached and pending blocks,
@@ -44,7 +44,7 @@ func newScene(t *testing.T) *scene {
 
 // snapshot is all that a program can ask of the pools.
 type snapshot struct {
-	stats      [2]poolmodel.Stats
+	stats      [2]fakeacl.PoolStats
 	attrs      [2][driver.PoolUsedHigh + 1]uint64
 	free       uint64 // bytes of the device
 	idle, busy driver.StreamStatus

@@ -62,7 +62,7 @@ func (m *Machine) RecordEvent(ac driver.Context, he driver.Event, hs driver.Stre
 	pos := s.line.Next()
 	e.records++
 	e.last.Release()
-	e.last = s.line.Here()
+	e.last = s.line.Until()
 	if e.sticky() && e.first == (order.Stamp{}) {
 		e.first = e.last.Retain()
 	}

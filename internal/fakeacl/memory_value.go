@@ -76,7 +76,7 @@ func (m *Machine) ValueWrite(ac driver.Context, a driver.Addr, value uint64, fla
 	d := s.device
 	defer d.mu.Unlock()
 	pos := s.line.Next()
-	stamp := s.line.Here()
+	stamp := s.line.Until()
 	s.enqueue(&operation{kind: special, pos: pos, special: &specialOperation{
 		name: op,
 		execute: func(*stream) *failure {

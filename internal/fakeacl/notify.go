@@ -45,7 +45,7 @@ func (n *notify) destroy() {
 // waits that it satisfies are satisfied since the operation before.
 func (s *stream) change(op string, n *notify, f func(uint32) uint32) {
 	pos := s.line.Next()
-	stamp := s.line.Here()
+	stamp := s.line.Until()
 	s.enqueue(&operation{kind: special, pos: pos, special: &specialOperation{
 		name: op,
 		execute: func(*stream) *failure {

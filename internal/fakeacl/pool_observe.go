@@ -47,17 +47,23 @@ func (p *pool) report(observe func(PoolEvent), e PoolEvent) {
 	observe(e)
 }
 
+// PoolStats is the state of a pool.
+type PoolStats struct {
+	poolmodel.Stats
+	Pending uint64 // bytes that are cached, but whose free has not executed
+}
+
 // PoolStats returns the state of a pool, and false for an unknown handle. No C function does.
-func (m *Machine) PoolStats(h driver.Pool) (poolmodel.Stats, bool) {
+func (m *Machine) PoolStats(h driver.Pool) (PoolStats, bool) {
 	d := m.of(handle(h))
 	if d == nil {
-		return poolmodel.Stats{}, false
+		return PoolStats{}, false
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	p := d.pools.get(h)
 	if p == nil {
-		return poolmodel.Stats{}, false
+		return PoolStats{}, false
 	}
-	return p.model.Stats(), true
+	return PoolStats{p.model.Stats(), p.model.Pending()}, true
 }

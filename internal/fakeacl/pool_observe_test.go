@@ -42,7 +42,8 @@ func TestPoolStats(t *testing.T) {
 	r.alloc(p, 1, s)
 	stats, ok := r.PoolStats(p)
 	assert.True(t, ok)
-	assert.Equal(t, poolmodel.Stats{Used: 2 * mib, UsedHigh: 2 * mib, Reserved: 2 * mib, ReservedHigh: 2 * mib, LargestFree: 6 * mib}, stats)
+	assert.Equal(t, poolmodel.Stats{Used: 2 * mib, UsedHigh: 2 * mib, Reserved: 2 * mib, ReservedHigh: 2 * mib, LargestFree: 6 * mib}, stats.Stats)
+	assert.Zero(t, stats.Pending)
 	for _, h := range []driver.Pool{0, p + 1, driver.Pool(s), r.destroyedPool()} {
 		_, ok := r.PoolStats(h)
 		assert.False(t, ok, "%#x", uint64(h))

@@ -83,7 +83,7 @@ func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status 
 		s.executed = s.skip
 	}
 	s.wake()
-	end := s.line.Here()
+	end := s.line.Until()
 	defer end.Release()
 	for { // again if another abort comes: the kernel runs until it returns
 		v, _ := s.device.await(forever, []target{{stream: s, stamp: end, aborts: s.aborts}})

@@ -32,7 +32,7 @@ func (m *Machine) synchronizeStream(op string, ac driver.Context, h driver.Strea
 	}
 	var targets []target
 	if !s.detached() {
-		targets = []target{{stream: s, stamp: s.line.Here(), aborts: s.aborts}}
+		targets = []target{{stream: s, stamp: s.line.Until(), aborts: s.aborts}}
 	}
 	return d.failedWait(d.synchronize(op, limit, driver.RTStreamSyncTimeout, targets))
 }
@@ -63,7 +63,7 @@ func (m *Machine) synchronizeContext(op string, ac driver.Context, limit int32) 
 	var targets []target
 	for _, s := range c.inOrder() {
 		if !s.closing && !s.detached() {
-			targets = append(targets, target{stream: s, stamp: s.line.Here(), aborts: s.aborts})
+			targets = append(targets, target{stream: s, stamp: s.line.Until(), aborts: s.aborts})
 		}
 	}
 	return d.failedWait(d.synchronize(op, limit, driver.RTStreamSyncTimeout, targets))
@@ -86,7 +86,7 @@ func (m *Machine) StreamQuery(ac driver.Context, h driver.Stream) (driver.Stream
 	case s.Executed() < s.line.Pos():
 		return driver.StreamNotReady, driver.Status{}
 	}
-	end := s.line.Here()
+	end := s.line.Until()
 	s.device.host.After(end)
 	end.Release()
 	return driver.StreamComplete, driver.Status{}

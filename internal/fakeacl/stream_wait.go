@@ -131,7 +131,7 @@ func (s *stream) drain() (verdict, *stream) {
 	if s.detached() {
 		return completed, nil
 	}
-	end := s.line.Here()
+	end := s.line.Until()
 	defer end.Release()
 	v, about := s.device.await(forever, []target{{stream: s, stamp: end, aborts: s.aborts}})
 	if v == completed {

@@ -49,6 +49,14 @@ func (l *Line) Here() Stamp {
 	return Stamp{Place{l.id, l.pos}, l.known, l.host.known, l.host}.Retain()
 }
 
+// Until returns the stamp of the line's end as [Line.Here] does, but without what only the
+// host knows. It can be awaited, since whoever awaits it knows that too, but
+// [Stamp.Knows] leaves that out. It keeps no clock of the host alive, of which there is a
+// new one after every synchronize.
+func (l *Line) Until() Stamp {
+	return Stamp{Place{l.id, l.pos}, l.known, nil, l.host}.Retain()
+}
+
 // After notes that the line waits for s: whatever is enqueued on it from now on happens
 // after s and all that s implies.
 func (l *Line) After(s Stamp) {

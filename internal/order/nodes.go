@@ -6,31 +6,90 @@ package order
 // be used again. Methods that return a node return a reference for the caller to release;
 // their arguments are borrowed unless said otherwise.
 type nodes struct {
-	leaves, branches []*node
-	used             int
-	taken, visited   uint64 // nodes made so far, and nodes looked at to forget
+	leaves, branches, small []*node
+	used                    int
+	taken, visited          uint64 // nodes made so far, and nodes looked at to forget
 }
 
-func (s *nodes) leaf(first uint64) *node { return s.take(&s.leaves, first&^(fan-1), 0) }
-
-func (s *nodes) branch(first uint64, shift uint8) *node {
-	n := s.take(&s.branches, first&^(fan<<shift-1), shift)
-	if n.kids == nil {
-		n.kids = new([fan]*node)
+// A large node and its array are one allocation.
+type (
+	leafNode struct {
+		node
+		values [fan]uint64
 	}
+	branchNode struct {
+		node
+		values [fan]*node
+	}
+)
+
+// single returns the leaf that knows one position of one line.
+func (s *nodes) single(line, pos uint64) *node {
+	n := s.take(&s.small)
+	if n == nil {
+		n = new(node)
+	}
+	n.first, n.shift, n.refs = line&^(fan-1), 0, 1
+	n.slot, n.pos = uint8(line%fan), pos
 	return n
 }
 
-func (s *nodes) take(free *[]*node, first uint64, shift uint8) *node {
+// retiredRange returns the node for a range of lines that are all retired.
+func (s *nodes) retiredRange(first uint64, shift uint8) *node {
+	n := s.single(first, 0)
+	n.shift, n.full = shift, true
+	return n
+}
+
+// array returns the leaf for a line's range, with an array to be filled.
+func (s *nodes) array(first uint64) *node {
+	n := s.take(&s.leaves)
+	if n == nil {
+		l := new(leafNode)
+		l.leaf, n = &l.values, &l.node
+	}
+	n.first, n.shift, n.refs = first&^(fan-1), 0, 1
+	return n
+}
+
+// leaf returns the leaf that knows the given positions, nil for none.
+func (s *nodes) leaf(first uint64, pos *[fan]uint64) *node {
+	known, last := 0, 0
+	for i, p := range pos {
+		if p != 0 {
+			known, last = known+1, i
+		}
+	}
+	switch {
+	case known == 0:
+		return nil
+	case known == 1:
+		return s.single(first&^(fan-1)+uint64(last), pos[last])
+	case *pos == allRetired:
+		return s.retiredRange(first&^(fan-1), 0)
+	}
+	c := s.array(first)
+	*c.leaf = *pos
+	return c
+}
+
+func (s *nodes) branch(first uint64, shift uint8) *node {
+	n := s.take(&s.branches)
+	if n == nil {
+		b := new(branchNode)
+		b.kids, n = &b.values, &b.node
+	}
+	n.first, n.shift, n.refs = first&^(fan<<shift-1), shift, 1
+	return n
+}
+
+// take takes a node from a list, nil if that is empty. It counts the node as used.
+func (s *nodes) take(free *[]*node) (n *node) {
 	s.used++
 	s.taken++
-	n := (*node)(nil)
 	if last := len(*free) - 1; last >= 0 {
 		n, *free = (*free)[last], (*free)[:last]
-	} else {
-		n = new(node)
 	}
-	n.first, n.shift, n.refs = first, shift, 1
 	return n
 }
 
@@ -51,39 +110,54 @@ func (s *nodes) release(n *node) {
 		return
 	}
 	s.used--
-	n.full = false
-	if n.kids == nil {
-		n.pos = [fan]uint64{}
+	switch {
+	case n.kids != nil:
+		for i, kid := range n.kids {
+			s.release(kid)
+			n.kids[i] = nil
+		}
+		s.branches = append(s.branches, n)
+	case n.leaf != nil:
 		s.leaves = append(s.leaves, n)
-		return
+	default:
+		n.full = false
+		s.small = append(s.small, n)
 	}
-	for i, kid := range n.kids {
-		s.release(kid)
-		n.kids[i] = nil
-	}
-	s.branches = append(s.branches, n)
 }
 
 // with returns n with at least pos known of a line.
 func (s *nodes) with(n *node, line, pos uint64) *node {
 	switch {
 	case n == nil:
-		c := s.leaf(line)
-		c.pos[line%fan] = pos
-		return c
+		return s.single(line, pos)
 	case !n.covers(line):
-		return s.join(n.retain(), s.with(nil, line, pos))
-	case n.full || n.kids == nil && n.pos[line%fan] >= pos:
+		return s.join(n.retain(), s.single(line, pos))
+	case n.full || n.kids == nil && n.at(line%fan) >= pos:
 		return n.retain()
 	case n.kids == nil:
-		c := s.leaf(n.first)
-		c.pos = n.pos
-		c.pos[line%fan] = pos
-		c.full = pos == retired && c.pos == allRetired
-		return c
+		return s.leafWith(n, line, pos)
 	}
-	at := n.slot(line)
+	at := n.slotOf(line)
 	return s.replace(n, at, s.with(n.kids[at], line, pos))
+}
+
+func (s *nodes) leafWith(n *node, line, pos uint64) *node {
+	if n.leaf == nil && uint64(n.slot) == line%fan {
+		return s.single(line, pos)
+	}
+	c := s.array(n.first)
+	if n.leaf != nil {
+		*c.leaf = *n.leaf
+	} else {
+		*c.leaf = [fan]uint64{}
+		c.leaf[n.slot%fan] = n.pos
+	}
+	c.leaf[line%fan] = pos
+	if pos == retired && *c.leaf == allRetired {
+		s.release(c)
+		return s.retiredRange(n.first, 0)
+	}
+	return c
 }
 
 var allRetired = func() (all [fan]uint64) {
@@ -101,7 +175,7 @@ func (s *nodes) join(a, b *node) *node {
 		shift += fanBits
 	}
 	n := s.branch(a.first, shift)
-	n.kids[n.slot(a.first)], n.kids[n.slot(b.first)] = a, b
+	n.kids[n.slotOf(a.first)], n.kids[n.slotOf(b.first)] = a, b
 	return n
 }
 
@@ -130,118 +204,7 @@ func (s *nodes) shrunk(n *node) *node {
 			return n
 		}
 	}
-	c := s.take(&s.leaves, n.first, n.shift)
-	c.full = true
+	c := s.retiredRange(n.first, n.shift)
 	s.release(n)
-	return c
-}
-
-// merged returns what either of two clocks knows.
-func (s *nodes) merged(a, b *node) *node {
-	switch {
-	case b == nil || a == b:
-		return a.retain()
-	case a == nil:
-		return b.retain()
-	case !a.covers(b.first) && !b.covers(a.first):
-		return s.join(a.retain(), b.retain())
-	case a.shift < b.shift:
-		a, b = b, a
-	}
-	switch { // b's range is a's or within it
-	case a.full:
-		return a.retain()
-	case a.shift > b.shift:
-		at := a.slot(b.first)
-		return s.replace(a, at, s.merged(a.kids[at], b))
-	case b.full:
-		return b.retain()
-	case a.kids == nil:
-		return s.mergedLeaves(a, b)
-	}
-	return s.mergedBranches(a, b)
-}
-
-func (s *nodes) mergedLeaves(a, b *node) *node {
-	pos := a.pos
-	for i, p := range b.pos {
-		pos[i] = max(pos[i], p)
-	}
-	switch pos {
-	case a.pos:
-		return a.retain()
-	case b.pos:
-		return b.retain()
-	}
-	c := s.leaf(a.first)
-	c.pos, c.full = pos, pos == allRetired
-	return c
-}
-
-func (s *nodes) mergedBranches(a, b *node) *node {
-	var kids [fan]*node
-	for i := range kids {
-		kids[i] = s.merged(a.kids[i], b.kids[i])
-	}
-	for _, same := range [...]*node{a, b} {
-		if *same.kids == kids {
-			s.releaseAll(&kids)
-			return same.retain()
-		}
-	}
-	c := s.branch(a.first, a.shift)
-	*c.kids = kids
-	return s.shrunk(c)
-}
-
-func (s *nodes) releaseAll(kids *[fan]*node) {
-	for _, kid := range kids {
-		s.release(kid)
-	}
-}
-
-// without returns what n knows beyond known.
-func (s *nodes) without(n, known *node) *node {
-	s.visited++
-	switch {
-	case n == nil || known == nil:
-		return n.retain()
-	case n.kids == nil:
-		return s.leafWithout(n, known)
-	}
-	var kids [fan]*node
-	left, only := 0, (*node)(nil)
-	for i, kid := range n.kids {
-		if kids[i] = s.without(kid, known); kids[i] != nil {
-			left, only = left+1, kids[i]
-		}
-	}
-	switch {
-	case left < 2:
-		return only // no branch for one child
-	case kids == *n.kids:
-		s.releaseAll(&kids)
-		return n.retain()
-	}
-	c := s.branch(n.first, n.shift)
-	*c.kids = kids
-	return c
-}
-
-func (s *nodes) leafWithout(n, known *node) *node {
-	pos := n.pos
-	for i, p := range pos {
-		if p != 0 && p <= known.last(n.first+uint64(i)) {
-			pos[i] = 0
-		}
-	}
-	switch pos {
-	case n.pos:
-		return n.retain()
-	case [fan]uint64{}:
-		return nil
-	}
-	c := s.leaf(n.first)
-	c.pos = pos
 	return c
 }

@@ -102,18 +102,16 @@ type Stats struct {
 	UsedHigh     uint64 // the most of it since it was last set to 0
 	Reserved     uint64 // used and cached: what is backed by physical memory
 	ReservedHigh uint64 // the most of it since it was last set to 0
-	Pending      uint64 // cached, but the free has not executed
 	LargestFree  uint64 // the largest fresh range
 }
 
-// Stats returns the figures with two that the model computes.
-func (a *Attributes) Stats(pending, largestFree uint64) Stats {
+// Stats returns the figures with the one that the model computes.
+func (a *Attributes) Stats(largestFree uint64) Stats {
 	return Stats{
 		Used:         a.Used,
 		UsedHigh:     a.UsedHigh,
 		Reserved:     a.Reserved,
 		ReservedHigh: a.ReservedHigh,
-		Pending:      pending,
 		LargestFree:  largestFree,
 	}
 }

@@ -57,5 +57,5 @@ func TestAttributesPeaks(t *testing.T) {
 	a.Allocated(6)
 	a.Used -= 4
 	a.Allocated(1)
-	assert.Equal(t, poolmodel.Stats{Used: 3, UsedHigh: 6, Reserved: 8, ReservedHigh: 8, Pending: 1, LargestFree: 2}, a.Stats(1, 2))
+	assert.Equal(t, poolmodel.Stats{Used: 3, UsedHigh: 6, Reserved: 8, ReservedHigh: 8, LargestFree: 2}, a.Stats(2))
 }

@@ -24,9 +24,8 @@ type Model interface {
 	// Free frees the allocation that starts at off, in the order of s, and returns the
 	// position of the free.
 	Free(s Stream, off uint64) (pos uint64, code driver.Code)
-	// TrimTo is aclrtMemPoolTrimTo. It returns the bytes released and those that are
-	// pending in the pool.
-	TrimTo(keep uint64) (released, pending uint64, code driver.Code)
+	// TrimTo is aclrtMemPoolTrimTo. It returns the bytes released.
+	TrimTo(keep uint64) (released uint64, code driver.Code)
 	// Synchronized is called when a stream, event, context or device has been
 	// synchronized.
 	Synchronized()
@@ -34,7 +33,12 @@ type Model interface {
 	StreamClosed(s Stream)
 	SetAttr(attr driver.PoolAttr, value uint64) driver.Code
 	GetAttr(attr driver.PoolAttr) (uint64, driver.Code)
+	// Stats returns the state of the pool. It takes the same time however many streams
+	// have cached memory, since every refused allocation asks for it.
 	Stats() Stats
+	// Pending returns the cached bytes whose free has not executed. It looks at each
+	// stream that has cached memory.
+	Pending() uint64
 }
 
 // Stream is what a model asks of a stream. The value is the stream's identity: equal for

@@ -184,7 +184,7 @@ func (d *device) synchronize(awaited ...order.Stamp) bool {
 func (d *device) trim(keep uint64) driver.Code {
 	d.trimming(true)
 	defer d.trimming(false)
-	_, _, code := d.book.TrimTo(keep)
+	_, code := d.book.TrimTo(keep)
 	return code
 }
 

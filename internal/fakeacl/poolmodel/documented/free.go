@@ -28,7 +28,7 @@ func (p *Pool) free(s poolmodel.Stream, off uint64) (pos uint64, code driver.Cod
 	freed.off, freed.size, freed.state = off, size, cached
 	pos = line.Next()
 	p.attrs.Used -= size
-	freed.owner, freed.freed = p.owners.open(s, line), line.Here()
+	freed.owner, freed.freed = p.owners.open(s, line), line.Until()
 	p.tags.set(off, 0)
 	p.coalesce(freed)
 	return pos, driver.Success

@@ -16,7 +16,7 @@ func checkInvariants(t tester, b *Pool) {
 	t.Helper()
 	require.NoError(t, b.invariants())
 	require.LessOrEqual(t, b.attrs.Reserved, b.size)
-	require.LessOrEqual(t, b.Stats().Pending, b.attrs.Reserved-b.attrs.Used)
+	require.LessOrEqual(t, b.Pending(), b.attrs.Reserved-b.attrs.Used)
 	require.NoError(t, b.invariants(), "after the statistics")
 }
 

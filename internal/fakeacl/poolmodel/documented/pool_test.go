@@ -56,9 +56,9 @@ func TestCallsTakePositions(t *testing.T) {
 	assert.Equal(t, uint64(3), s.line.Pos())
 
 	s.executed = 2
-	assert.Equal(t, driver.Granule, d.book.Stats().Pending)
+	assert.Equal(t, driver.Granule, d.book.Pending())
 	s.executed = 3
-	assert.Zero(t, d.book.Stats().Pending)
+	assert.Zero(t, d.book.Pending())
 }
 
 // What an internal or opportunistic allocation depends on is the place of the free.
@@ -121,7 +121,7 @@ func TestFailureChangesNothing(t *testing.T) {
 			driver.RTParamInvalid,
 		},
 		"trim to more than the pool": {
-			func(s *script) driver.Code { _, _, code := s.book.TrimTo(32<<20 + 1); return code },
+			func(s *script) driver.Code { _, code := s.book.TrimTo(32<<20 + 1); return code },
 			driver.RTInternalError,
 		},
 	}
@@ -166,10 +166,10 @@ func TestTrimToAnswersReleasedAndPending(t *testing.T) {
 		free a 1
 		free b 2
 		run 1`)
-	released, pending, code := s.book.TrimTo(0)
+	released, code := s.book.TrimTo(0)
 	assert.Equal(t, driver.Success, code)
 	assert.Equal(t, uint64(4<<20), released)
-	assert.Equal(t, uint64(6<<20), pending)
+	assert.Equal(t, uint64(6<<20), s.book.Pending())
 }
 
 // Closed streams leave nothing behind in the books.

@@ -102,7 +102,7 @@ func (s *script) do(line string) result {
 		s.mem.left = arg(1)
 	case "stats":
 		st := s.book.Stats()
-		return answer(driver.Success, st.Used, st.Reserved, st.Pending, st.LargestFree)
+		return answer(driver.Success, st.Used, st.Reserved, s.book.Pending(), st.LargestFree)
 	default:
 		require.Fail(s.t, "no such operation", line)
 	}

@@ -7,15 +7,15 @@ import (
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
-// Stats returns the state of the pool. It asks each owner, and looks once at each free
-// that has executed since the last time.
+// Stats returns the state of the pool.
 func (p *Pool) Stats() poolmodel.Stats {
 	largest, _ := p.fresh.Largest()
-	return p.attrs.Stats(p.pending(), largest.Size*driver.Granule)
+	return p.attrs.Stats(largest.Size*driver.Granule)
 }
 
-// pending returns the cached bytes whose free has not executed.
-func (p *Pool) pending() (n uint64) {
+// Pending returns the cached bytes whose free has not executed. It asks each owner, and
+// looks once at each free that has executed since the last time.
+func (p *Pool) Pending() (n uint64) {
 	for _, o := range p.owners.caching() {
 		n += o.stillPending()
 	}

@@ -11,15 +11,15 @@ import (
 
 // TrimTo gives cached memory back to the device until no more than keep bytes, rounded
 // up to the granule, stay reserved, or no more than is used, whatever the threshold. It
-// never takes memory whose free has not executed. It returns the bytes that it released
-// and those that are pending in the pool, or RTInternalError when keep exceeds the pool.
-func (p *Pool) TrimTo(keep uint64) (released, pending uint64, code driver.Code) {
+// never takes memory whose free has not executed. It returns the bytes that it released,
+// or RTInternalError when keep exceeds the pool.
+func (p *Pool) TrimTo(keep uint64) (released uint64, code driver.Code) {
 	if keep > p.size {
-		return 0, 0, driver.RTInternalError
+		return 0, driver.RTInternalError
 	}
 	released = p.trim(keep)
 	p.check()
-	return released, p.pending(), driver.Success
+	return released, driver.Success
 }
 
 // Synchronized is the trim that a successful synchronize of a stream, event, context or

@@ -107,7 +107,7 @@ func (p *Pool) Free(s poolmodel.Stream, off uint64) (pos uint64, code driver.Cod
 	pos = line.Next()
 	p.remove(freed)
 	p.attrs.Used -= freed.size
-	freed.state, freed.count, freed.freed = cached, p.history.made(freed.stream), line.Here()
+	freed.state, freed.count, freed.freed = cached, p.history.made(freed.stream), line.Until()
 	p.coalesce(freed)
 	return pos, driver.Success
 }

@@ -31,11 +31,14 @@ func New(r Release, size uint64, mem poolmodel.Memory, h *History) *Pool {
 	return p
 }
 
-// Stats returns the state of the pool. It knows nothing of pending frees.
+// Stats returns the state of the pool.
 func (p *Pool) Stats() poolmodel.Stats {
 	largest, _ := p.free.Largest()
-	return p.attrs.Stats(0, largest.Size)
+	return p.attrs.Stats(largest.Size)
 }
+
+// Pending returns 0: releases do not know which frees are pending.
+func (p *Pool) Pending() uint64 { return 0 }
 
 // Synchronized notes that the host has waited for something. It fails silently where
 // the threshold is below what is used.

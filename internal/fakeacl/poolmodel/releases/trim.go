@@ -10,13 +10,13 @@ import (
 // TrimTo makes cached segments free until no more than keep bytes, not rounded, are
 // reserved: the smallest first, whether its free has executed or not, the last one split.
 // It returns RTInternalError when keep exceeds the pool or is below what is used.
-func (p *Pool) TrimTo(keep uint64) (released, pending uint64, code driver.Code) {
+func (p *Pool) TrimTo(keep uint64) (released uint64, code driver.Code) {
 	if keep > p.size {
-		return 0, 0, driver.RTInternalError
+		return 0, driver.RTInternalError
 	}
 	before := p.attrs.Reserved
 	code = p.trim(keep)
-	return before - p.attrs.Reserved, 0, code
+	return before - p.attrs.Reserved, code
 }
 
 func (p *Pool) trim(keep uint64) driver.Code {
