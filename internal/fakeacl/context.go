@@ -14,7 +14,7 @@ type aclContext struct {
 	handle        driver.Context
 	device        *device
 	defaultStream *stream
-	streams       map[*stream]struct{} // those that have not ended
+	streams       streamList // those that have not ended
 	sysParams     sysParams
 }
 
@@ -68,9 +68,8 @@ func (d *device) newContext(op string) (*aclContext, driver.Status) {
 		return nil, st
 	}
 	c := &aclContext{
-		handle:  driver.Context(d.newHandle(kindContext)),
-		device:  d,
-		streams: make(map[*stream]struct{}),
+		handle: driver.Context(d.newHandle(kindContext)),
+		device: d,
 	}
 	s, st := c.newStream(op, 0)
 	if !st.OK() {
@@ -85,7 +84,7 @@ func (d *device) newContext(op string) (*aclContext, driver.Status) {
 // its memory. The device is unlocked while running kernels end.
 func (d *device) endContext(c *aclContext) {
 	d.contexts.remove(c.handle)
-	d.end(slices.Collect(maps.Keys(c.streams)))
+	d.end(slices.Collect(c.streams.all()))
 	for h, e := range d.events {
 		if e.context == c {
 			delete(d.events, h)

@@ -16,9 +16,11 @@ type device struct {
 	machine *Machine
 	id      int32
 
-	executor executor  // of all streams
-	demanded []*stream // that the wait which begins needs, see executor_held.go
-	blocked  []*stream // whose first operation waits for a condition, see stream_condition.go
+	executor      executor  // of all streams
+	submitted     operation // being submitted to the executor
+	submittedTask task      // of it, if that takes time
+	demanded      []*stream // that the wait which begins needs, see executor_held.go
+	blocked       []*stream // whose first operation waits for a condition, see stream_condition.go
 
 	mu     sync.Mutex
 	closed bool

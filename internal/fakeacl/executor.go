@@ -10,7 +10,7 @@ package fakeacl
 type executor interface {
 	// start is called when a stream has been made.
 	start(s *stream)
-	// submit takes the operation submitted of the stream, whose position has been taken.
+	// submit takes the operation submitted of the device for a stream, whose position has been taken.
 	// One that takes time has a task, submittedTask, and arguments if it is a launch. All
 	// are copied.
 	submit(s *stream, args []byte)
@@ -58,13 +58,13 @@ func (s *stream) enqueueTask(o *operation, t *task, args []byte) {
 		if s.inline && s.executeInline(o) {
 			return
 		}
-		s.submitted = *o // what an interface gets would be allocated
+		s.device.submitted = *o // what an interface gets would be allocated
 		if t != nil {
-			s.submittedTask = *t
+			s.device.submittedTask = *t
 		}
 		s.device.executor.submit(s, args)
 	case o.kind == free:
-		s.queue.push(o, nil, nil)
+		s.push(o, nil, nil)
 	default:
 		s.drop(o)
 		if t != nil {

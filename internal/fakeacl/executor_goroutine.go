@@ -10,25 +10,29 @@ import (
 )
 
 // goroutineExecutor executes each stream on a goroutine of its own, in order, as soon as it
-// can.
+// can. The first operation of a stream that has to wait in the queue starts the goroutine: of
+// many streams most never have one, and a goroutine takes more memory than a stream.
 type goroutineExecutor struct{}
 
-func (goroutineExecutor) start(s *stream) {
-	s.started = true
-	go s.run()
-}
-
 func (goroutineExecutor) submit(s *stream, args []byte) {
-	s.queue.push(&s.submitted, &s.submittedTask, args)
-	if s.queue.count() == 1 { // else the goroutine is busy, or resumed when it can go on
+	s.push(&s.device.submitted, &s.device.submittedTask, args)
+	switch {
+	case !s.started:
+		s.started = true
+		go s.run()
+	case s.queue.count() == 1: // else the goroutine is busy, or resumed when it can go on
 		s.work.Signal()
 	}
 }
 
-func (goroutineExecutor) resume(s *stream) { s.work.Signal() }
+func (goroutineExecutor) resume(s *stream) {
+	if s.execution != nil {
+		s.work.Signal()
+	}
+}
 
 func (goroutineExecutor) join(s *stream) {
-	if !s.started {
+	if s.execution == nil || !s.started {
 		return
 	}
 	s.device.mu.Unlock()

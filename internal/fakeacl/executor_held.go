@@ -23,13 +23,10 @@ const unheld = math.MaxUint64
 // heldExecutor holds every stream until a wait of the host needs it.
 type heldExecutor struct{ goroutineExecutor }
 
-// start leaves the goroutine of the stream to the first operation that has to wait in the
-// queue: of many streams most never have one, and a goroutine takes more memory than a
-// stream.
 func (heldExecutor) start(*stream) {}
 
 func (x heldExecutor) submit(s *stream, args []byte) {
-	o := &s.submitted
+	o := &s.device.submitted
 	if len(s.device.blocked) > 0 {
 		s.needed = o.pos // it may bring about what a stream waits for
 	}
@@ -37,9 +34,6 @@ func (x heldExecutor) submit(s *stream, args []byte) {
 		return
 	}
 	x.goroutineExecutor.submit(s, args)
-	if !s.started {
-		x.goroutineExecutor.start(s)
-	}
 }
 
 // allows reports whether the operation is needed, or may be performed before it is.
@@ -112,7 +106,7 @@ func (d *device) perform() {
 // failedDependency follows what the first operation of a held stream waits for.
 func (heldExecutor) failedDependency(s *stream) *stream {
 	for s != nil && s.failed == nil {
-		if s.queue.count() == 0 || s.queue.front().gamble {
+		if s.queued() == 0 || s.queue.front().gamble {
 			return nil
 		}
 		after := s.queue.front().after

@@ -82,6 +82,9 @@ func (d *device) newPool(op string, size uint64) (driver.Pool, driver.Status) {
 // allocating returns the stream on which an allocation is enqueued, nil if there is none.
 func (p *pool) allocating(e extent) *streamLabel {
 	for s := range p.device.streams.all() {
+		if s.execution == nil {
+			continue
+		}
 		for o := range s.queue.operations.all() {
 			if o.kind == allocate && o.pool == p && o.block == e {
 				return s.label

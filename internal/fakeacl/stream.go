@@ -3,12 +3,10 @@
 package fakeacl
 
 import (
-	"sync"
 	"time"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
-	"github.com/ascend-go/aclpool/internal/gokernel"
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
@@ -30,8 +28,7 @@ type stream struct {
 	tuning  streamTuning
 	limits  limits
 
-	line     *order.Line
-	queue    queue
+	line     order.Line
 	executed uint64   // position of the last operation that has been performed
 	needed   uint64   // position up to which executed counts, see executor_held.go
 	failed   *failure // why the stream executes nothing more
@@ -39,23 +36,14 @@ type stream struct {
 	unreported *failure // the first one since a synchronize has reported one; the stream went on
 	overflow   bool     // since the last synchronize
 
-	aborted chan struct{} // closed to make a running kernel end
+	aborted chan struct{} // closed to make a running kernel end; nil before the first one
 	aborts  int           // calls of StreamAbort
+	busy    bool          // an operation is being executed that takes time
 	stopped bool          // the running operation was stopped
 	skip    uint64        // the running operation is the last of those up to here
 
-	inline        bool      // the call that enqueues an operation may execute it
-	submitted     operation // being submitted to the executor
-	submittedTask task      // of it, if that takes time
-
-	current      operation     // being executed
-	begun        int           // aborts when it began
-	task         task          // of it, if that takes time
-	call         gokernel.Call // of the kernel that is being executed
-	kernelDevice kernelDevice  // for it
-	busy         bool
-	views        []view    // of device memory, that the kernel has
-	pins         []operand // host memory that it has
+	inline     bool // the call that enqueues an operation may execute it
+	*execution      // nil before the first operation that a call does not execute
 
 	subscriber     *subscriber // processes its reports, or nil
 	hostSubscriber *subscriber // calls its host functions; nil: the stream does
@@ -65,13 +53,12 @@ type stream struct {
 	timed uint64      // position of that operation
 	late  uint64      // position of an operation whose time limit has passed
 
-	started    bool          // it has a goroutine
-	work       *sync.Cond    // there is something to do for the goroutine
-	dependents []*stream     // blocked until something executes here
-	waiters    []waiter      // goroutines blocked until something executes here
-	closing    bool          // execute nothing more
-	ended      chan struct{} // closed when the goroutine has ended
+	dependents []*stream // blocked until something executes here
+	waiters    []waiter  // goroutines blocked until something executes here
+	closing    bool      // execute nothing more
 	gone       bool
+
+	before, next *stream // in the context's list
 }
 
 // failure is why a task of a stream has failed.
@@ -81,7 +68,7 @@ type failure struct {
 }
 
 // Line is the stream's line of work.
-func (s *stream) Line() *order.Line { return s.line }
+func (s *stream) Line() *order.Line { return &s.line }
 
 // Executed is the position of the last operation that has executed.
 func (s *stream) Executed() uint64 { return min(s.executed, s.needed) }
@@ -109,7 +96,7 @@ func (d *device) checkStreams(op string, n int) driver.Status {
 	return driver.Status{}
 }
 
-// newStream makes a stream and starts its goroutine.
+// newStream makes a stream.
 func (c *aclContext) newStream(op string, flags uint32) (*stream, driver.Status) {
 	d := c.device
 	if st := d.checkStreams(op, 1); !st.OK() {
@@ -124,19 +111,15 @@ func (c *aclContext) newStream(op string, flags uint32) (*stream, driver.Status)
 		device:  d,
 		context: c,
 		flags:   flags,
-		line:    order.NewLine(d.started, d.host),
-		aborted: make(chan struct{}),
 		needed:  unheld,
-		work:    sync.NewCond(&d.mu),
-		ended:   make(chan struct{}),
 	}
-	s.kernelDevice.stream = s
+	s.line.Start(d.started, d.host)
 	if d.machine.cfg.Held {
 		s.needed = 0
 	}
 	d.streams.put(s.handle, s)
 	d.lines[s.line.ID()] = s
-	c.streams[s] = struct{}{}
+	c.streams.add(s)
 	d.executor.start(s)
 	return s, driver.Status{}
 }

@@ -13,7 +13,7 @@ func (d *device) end(streams []*stream) {
 		if !s.closing {
 			d.streams.remove(s.handle)
 			s.closing = true
-			close(s.aborted)
+			s.abortRunning()
 			d.executor.resume(s)
 			s.wake()
 		}
@@ -30,7 +30,7 @@ func (s *stream) remove() {
 		return
 	}
 	s.gone = true
-	s.queue.dropAfter(0, s.drop, s.dropTask)
+	s.dropQueued(0)
 	s.stopLimit()
 	for p := range s.device.pools.all() {
 		p.model.StreamClosed(s)
@@ -38,7 +38,7 @@ func (s *stream) remove() {
 	s.device.history.StreamDestroyed(s.line.ID())
 	s.line.Retire()
 	delete(s.device.lines, s.line.ID())
-	delete(s.context.streams, s)
+	s.context.streams.remove(s)
 	s.wake()
 }
 
@@ -52,8 +52,7 @@ func (m *Machine) StreamStop(ac driver.Context, h driver.Stream) driver.Status {
 	defer s.device.mu.Unlock()
 	if s.busy && !s.stopped {
 		s.stopped = true
-		close(s.aborted)
-		s.aborted = make(chan struct{})
+		s.abortRunning()
 	}
 	return driver.Status{}
 }
@@ -74,9 +73,8 @@ func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status 
 	if s.busy {
 		running = 1
 	}
-	s.queue.dropAfter(running, s.drop, s.dropTask)
-	close(s.aborted)
-	s.aborted = make(chan struct{})
+	s.dropQueued(running)
+	s.abortRunning()
 	s.aborts++
 	s.skip = s.line.Pos()
 	if running == 0 {

@@ -9,7 +9,7 @@ import (
 
 // runnable reports whether the stream's first operation can execute now.
 func (s *stream) runnable() bool {
-	return s.queue.count() > 0 && s.failed == nil && !s.detached() &&
+	return s.queued() > 0 && s.failed == nil && !s.detached() &&
 		s.device.executor.allows(s, s.queue.front()) && s.ready(s.queue.front())
 }
 
@@ -53,7 +53,7 @@ func (s *stream) step() {
 	} else {
 		s.task = *s.queue.task()
 		s.busy = true
-		s.kernelDevice.done = s.aborted
+		s.kernelDevice.done = s.abortChannel()
 		s.device.mu.Unlock()
 		f = s.execute(o.kind, &s.task)
 		if f != nil && !isClosed(s.kernelDevice.done) {
@@ -123,7 +123,7 @@ func (s *stream) fail(f *failure) (stopped bool) {
 	}
 	s.failed = f
 	s.wake()
-	for other := range s.context.streams {
+	for other := range s.context.streams.all() {
 		if other.failed == nil {
 			other.failed = &failure{f.code, fmt.Sprintf("stopped by the failure of %s: %s", s.label, f.text)}
 			other.wake()

@@ -3,10 +3,6 @@
 package fakeacl
 
 import (
-	"cmp"
-	"maps"
-	"slices"
-
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
@@ -55,13 +51,13 @@ func (m *Machine) synchronizeContext(op string, ac driver.Context, limit int32) 
 	}
 	defer c.device.mu.Unlock()
 	d := c.device
-	for _, s := range c.inOrder() {
+	for s := range c.streams.all() {
 		if s.failed != nil && !s.closing {
 			return d.failedWait(s.failure(op, s.failed))
 		}
 	}
 	var targets []target
-	for _, s := range c.inOrder() {
+	for s := range c.streams.all() {
 		if !s.closing && !s.detached() {
 			targets = append(targets, target{stream: s, stamp: s.line.Until(), aborts: s.aborts})
 		}
@@ -90,12 +86,6 @@ func (m *Machine) StreamQuery(ac driver.Context, h driver.Stream) (driver.Stream
 	s.device.host.After(end)
 	end.Release()
 	return driver.StreamComplete, driver.Status{}
-}
-
-// inOrder returns the streams of the context in the order in which they were created, so that
-// it does not depend on chance which failure is reported.
-func (c *aclContext) inOrder() []*stream {
-	return slices.SortedFunc(maps.Keys(c.streams), func(a, b *stream) int { return cmp.Compare(a.id, b.id) })
 }
 
 // failure returns the status of a wait that reports a failure.

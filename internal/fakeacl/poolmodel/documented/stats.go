@@ -10,7 +10,7 @@ import (
 // Stats returns the state of the pool.
 func (p *Pool) Stats() poolmodel.Stats {
 	largest, _ := p.fresh.Largest()
-	return p.attrs.Stats(largest.Size*driver.Granule)
+	return p.attrs.Stats(largest.Size * driver.Granule)
 }
 
 // Pending returns the cached bytes whose free has not executed. It asks each owner, and
