@@ -51,3 +51,22 @@ func TestObjectsProperties(t *testing.T) {
 		})
 	})
 }
+
+// A removal walks to the end of a run of slots. Runs stay short, whichever kinds of objects
+// take turns in counting the handles up.
+func TestObjectsRunsAreShort(t *testing.T) {
+	for stride := range uintptr(20) {
+		var o objects[uintptr, int]
+		for n := range uintptr(1 << 17) {
+			o.put(n*(stride+1)<<serialShift|7, new(int))
+		}
+		run, longest := 0, 0
+		for _, s := range o.slots {
+			if run++; s.value == nil {
+				run = 0
+			}
+			longest = max(longest, run)
+		}
+		assert.LessOrEqual(t, longest, 50, "every %d", stride+1)
+	}
+}
