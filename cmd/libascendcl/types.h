@@ -42,8 +42,46 @@ typedef enum aclCannAttr {
 
 typedef enum aclLogLevel { ACL_DEBUG = 0, ACL_INFO = 1, ACL_WARNING = 2, ACL_ERROR = 3 } aclLogLevel;
 typedef enum aclrtLastErrLevel { ACL_RT_THREAD_LEVEL = 0 } aclrtLastErrLevel;
-typedef int aclCANNPackageName, aclRegisterCallbackType;
-typedef struct aclCANNPackageVersion aclCANNPackageVersion;
+
+typedef enum aclCANNPackageName {
+	ACL_PKG_NAME_CANN = 0,
+	ACL_PKG_NAME_RUNTIME = 1,
+	ACL_PKG_NAME_COMPILER = 2,
+	ACL_PKG_NAME_HCCL = 3,
+	ACL_PKG_NAME_TOOLKIT = 4,
+	ACL_PKG_NAME_OPP = 5,
+	ACL_PKG_NAME_OPP_KERNEL = 6,
+	ACL_PKG_NAME_DRIVER = 7
+} aclCANNPackageName;
+
+#define ACL_PKG_VERSION_PARTS_MAX_SIZE 64
+
+typedef struct aclCANNPackageVersion {
+	char version[ACL_PKG_VERSION_MAX_SIZE];
+	char majorVersion[ACL_PKG_VERSION_PARTS_MAX_SIZE];
+	char minorVersion[ACL_PKG_VERSION_PARTS_MAX_SIZE];
+	char releaseVersion[ACL_PKG_VERSION_PARTS_MAX_SIZE];
+	char patchVersion[ACL_PKG_VERSION_PARTS_MAX_SIZE];
+	char reserved[ACL_PKG_VERSION_MAX_SIZE];
+} aclCANNPackageVersion;
+
+_Static_assert(sizeof(aclCANNPackageVersion) == 512, "of the vendor's size or place");
+_Static_assert(offsetof(aclCANNPackageVersion, patchVersion) == 320, "of the vendor's size or place");
+
+typedef enum aclRegisterCallbackType {
+	ACL_REG_TYPE_ACL_MODEL = 0,
+	ACL_REG_TYPE_ACL_OP_EXECUTOR = 1,
+	ACL_REG_TYPE_ACL_OP_CBLAS = 2,
+	ACL_REG_TYPE_ACL_OP_COMPILER = 3,
+	ACL_REG_TYPE_ACL_TDT_CHANNEL = 4,
+	ACL_REG_TYPE_ACL_TDT_QUEUE = 5,
+	ACL_REG_TYPE_ACL_DVPP = 6,
+	ACL_REG_TYPE_ACL_RETR = 7,
+	ACL_REG_TYPE_OTHER = 65535
+} aclRegisterCallbackType;
+
+typedef aclError (*aclInitCallbackFunc)(const char *configStr, size_t len, void *userData);
+typedef aclError (*aclFinalizeCallbackFunc)(void *userData);
 typedef struct aclrtExceptionInfo aclrtExceptionInfo;
 typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo *exceptionInfo);
 
@@ -384,8 +422,6 @@ _Static_assert(sizeof(aclrtCntNotifyWaitInfo) == 16, "of the vendor's size or pl
 _Static_assert(offsetof(aclrtCntNotifyWaitInfo, isClear) == 12, "of the vendor's size or place");
 
 /* Callbacks that are never called: their parameters do not matter. */
-typedef void (*aclFinalizeCallbackFunc)(void);
-typedef void (*aclInitCallbackFunc)(void);
 typedef void (*aclrtDeviceTaskAbortCallback)(void);
 typedef void (*aclrtOpExceptionCallback)(void);
 

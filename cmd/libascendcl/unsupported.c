@@ -6,14 +6,6 @@
 
 #include "unsupported.h"
 
-/* Process. */
-UNSUPPORTED(aclInitCallbackRegister, (aclRegisterCallbackType type, aclInitCallbackFunc cbFunc, void *userData))
-UNSUPPORTED(aclInitCallbackUnRegister, (aclRegisterCallbackType type, aclInitCallbackFunc cbFunc))
-UNSUPPORTED(aclFinalizeCallbackRegister, (aclRegisterCallbackType type, aclFinalizeCallbackFunc cbFunc, void *userData))
-UNSUPPORTED(aclFinalizeCallbackUnRegister, (aclRegisterCallbackType type, aclFinalizeCallbackFunc cbFunc))
-UNSUPPORTED(aclsysGetCANNVersion, (aclCANNPackageName name, aclCANNPackageVersion *version))
-UNSUPPORTED(aclrtCheckArchCompatibility, (const char *socVersion, int32_t *canCompatible))
-
 /* Devices. */
 UNSUPPORTED(aclrtGetMemUsageInfo, (int32_t deviceId, aclrtMemUsageInfo *memUsageInfo, size_t inputNum, size_t *outputNum))
 UNSUPPORTED(aclrtGetDeviceCapability, (int32_t deviceId, aclrtDevFeatureType devFeatureType, int32_t *value))
