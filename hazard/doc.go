@@ -3,7 +3,7 @@
 // Package hazard describes violations of stream order: uses of memory that nothing orders
 // after its allocation, before its free, or after another use that it conflicts with. Such a
 // program gives wrong results now and then. The violation is there in every run, because order
-// is settled when work is enqueued and not when it executes, and so it is found in every run.
+// is fixed when work is enqueued and not when it executes, and so it is found in every run.
 //
 // A [Report] has both operations, with the lines of the program that enqueued them, the memory,
 // and the edge that is missing between the operations. Package acltest fails a test that causes

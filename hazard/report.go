@@ -5,13 +5,12 @@ package hazard
 // Report is one violation. The Second operation was enqueued after the First. It is a value,
 // which the device does not use any more.
 type Report struct {
-	Kind   Kind
-	Device int // number of the device
+	Kind   Kind   // what is violated
+	Device int    // number of the device
+	Memory Memory // what both operations use
 
-	// Memory is what both operations use, and Offset and Size are the bytes that they have
-	// in common, from the start of the memory. Size is 0 if the kind is not about bytes.
-	Memory       Memory
-	Offset, Size uint64
+	Offset uint64 // of the bytes that both use, from the start of the memory
+	Size   uint64 // number of those bytes; 0 if the kind is not about bytes
 
 	// First may be zero, see the kinds.
 	First, Second Operation
@@ -49,7 +48,7 @@ type Operation struct {
 	Name     string // such as "copy to device", `kernel "add", argument 0` or "free"
 	Stream   string // name of the stream; empty for a call that works at once
 	Position uint64 // number of the work among that of its stream, from 1
-	Access   Access
+	Access   Access // how it uses the memory
 	Site     string // "file:line function" of the program's call; empty if unknown
 }
 

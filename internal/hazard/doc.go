@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package hazard checks the uses of a device's memory against the order of its streams. It is
-// told of allocations, frees and accesses, each with a stamp of package order, and returns what
+// Package hazard checks the uses of a device's memory against the order of its streams. Its
+// input is allocations, frees and accesses, each with a stamp of package order. It returns what
 // is not ordered as it must be. It knows nothing of queues, drivers and pools.
 //
 // # How it works
