@@ -14,12 +14,10 @@ typedef void (*sim_callback)(void *);
 /* sim_call calls fn with the program's argument. */
 void sim_call(sim_callback fn, uintptr_t argument);
 
-typedef int32_t (*sim_init_function)(const char *config, size_t length, void *);
-typedef int32_t (*sim_finalize_function)(void *);
-
-/* sim_call_init and sim_call_finalize call functions that are registered for aclInit and aclFinalize. */
-int32_t sim_call_init(sim_init_function fn, const char *config, size_t length, uintptr_t argument);
-int32_t sim_call_finalize(sim_finalize_function fn, uintptr_t argument);
+/* sim_call_init and sim_call_finalize call functions that are registered for aclInit and aclFinalize,
+   by their addresses. */
+int32_t sim_call_init(uintptr_t fn, const char *config, size_t length, uintptr_t argument);
+int32_t sim_call_finalize(uintptr_t fn, uintptr_t argument);
 
 #pragma GCC visibility pop
 
