@@ -136,13 +136,80 @@ typedef enum aclrtFloatOverflowMode {
 	ACL_RT_OVERFLOW_MODE_UNDEF = 2
 } aclrtFloatOverflowMode;
 
-typedef int aclrtDevFeatureType, aclrtDeviceLimit;
+typedef enum aclrtDevFeatureType {
+	ACL_FEATURE_TSCPU_TASK_UPDATE_SUPPORT_AIC_AIV = 1,
+	ACL_FEATURE_SYSTEM_MEMQ_EVENT_CROSS_DEV = 21
+} aclrtDevFeatureType;
+
+enum { ACL_DEV_FEATURE_NOT_SUPPORT = 0, ACL_DEV_FEATURE_SUPPORT = 1 };
+
+typedef enum aclrtDeviceLimit {
+	ACL_RT_DEV_LIMIT_SIMT_STACK_SIZE = 0,
+	ACL_RT_DEV_LIMIT_SIMT_DVG_WARP_STACK_SIZE = 1,
+	ACL_RT_DEV_LIMIT_SIMD_STACK_SIZE = 2,
+	ACL_RT_DEV_LIMIT_SIMD_PRINTF_FIFO_SIZE_PER_CORE = 3,
+	ACL_RT_DEV_LIMIT_SIMT_PRINTF_FIFO_SIZE = 4
+} aclrtDeviceLimit;
+
+typedef struct aclrtUuid {
+	char bytes[16];
+} aclrtUuid;
+
+typedef struct aclrtUtilizationExtendInfo aclrtUtilizationExtendInfo;
+
+typedef struct aclrtUtilizationInfo {
+	int32_t cubeUtilization;
+	int32_t vectorUtilization;
+	int32_t aicpuUtilization;
+	int32_t memoryUtilization;
+	aclrtUtilizationExtendInfo *utilizationExtend;
+} aclrtUtilizationInfo;
+
+_Static_assert(sizeof(aclrtUtilizationInfo) == 24, "of the vendor's size or place");
+
+typedef enum aclrtDeviceTaskAbortStage {
+	ACL_RT_DEVICE_TASK_ABORT_PRE = 0,
+	ACL_RT_DEVICE_TASK_ABORT_POST = 1
+} aclrtDeviceTaskAbortStage;
+
+typedef int32_t (*aclrtDeviceTaskAbortCallback)(int32_t deviceId, aclrtDeviceTaskAbortStage stage, uint32_t timeout,
+	void *args);
+
+typedef struct aclrtMemUceInfo {
+	void *addr;
+	size_t len;
+	size_t reserved[14];
+} aclrtMemUceInfo;
+
+typedef enum aclrtErrorType { ACL_RT_NO_ERROR = 0, ACL_RT_ERROR_MEMORY = 1 } aclrtErrorType;
+
+typedef struct aclrtMemUceInfoArray {
+	size_t arraySize;
+	aclrtMemUceInfo memUceInfoArray[20];
+} aclrtMemUceInfoArray;
+
+typedef union aclrtErrorInfoDetail {
+	aclrtMemUceInfoArray uceInfo;
+	int32_t aicoreErrType;
+} aclrtErrorInfoDetail;
+
+typedef struct aclrtErrorInfo {
+	uint8_t tryRepair;
+	uint8_t hasDetail;
+	uint8_t reserved[2];
+	aclrtErrorType errorType;
+	aclrtErrorInfoDetail detail;
+} aclrtErrorInfo;
+
+#define ACL_RT_DEVS_TOPOLOGY_HCCS 0x01ULL
+#define ACL_RT_DEVS_TOPOLOGY_PIX 0x02ULL
+#define ACL_RT_DEVS_TOPOLOGY_PHB 0x08ULL
+#define ACL_RT_DEVS_TOPOLOGY_SYS 0x10ULL
+#define ACL_RT_DEVS_TOPOLOGY_SIO 0x20ULL
+#define ACL_RT_DEVS_TOPOLOGY_HCCS_SW 0x40ULL
+
 typedef struct aclrtAtomicOperation aclrtAtomicOperation;
-typedef struct aclrtErrorInfo aclrtErrorInfo;
-typedef struct aclrtMemUceInfo aclrtMemUceInfo;
 typedef struct aclrtMemUsageInfo aclrtMemUsageInfo;
-typedef struct aclrtUtilizationInfo aclrtUtilizationInfo;
-typedef struct aclrtUuid aclrtUuid;
 
 /* Memory. */
 
@@ -422,7 +489,6 @@ _Static_assert(sizeof(aclrtCntNotifyWaitInfo) == 16, "of the vendor's size or pl
 _Static_assert(offsetof(aclrtCntNotifyWaitInfo, isClear) == 12, "of the vendor's size or place");
 
 /* Callbacks that are never called: their parameters do not matter. */
-typedef void (*aclrtDeviceTaskAbortCallback)(void);
 typedef void (*aclrtOpExceptionCallback)(void);
 
 _Static_assert(sizeof(aclrtMallocAttribute) == 12, "of the vendor's size or place");
