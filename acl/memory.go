@@ -7,10 +7,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/ascend-go/aclpool/internal/caller"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
-	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
@@ -97,7 +97,7 @@ func (m *memory) close() error {
 
 func (m *memory) free() error {
 	if m.dev.Node.KeepsStacks() {
-		m.dev.NoteFree(driver.Addr(m.ptr), nil, memevent.Caller().String())
+		m.dev.NoteFree(driver.Addr(m.ptr), nil, caller.Here().String())
 	}
 	return errorOf("aclrtFree", m.dev.Driver.Free(m.dev.Context, driver.Addr(m.ptr)))
 }

@@ -29,13 +29,13 @@ var languages = []language{
 	{
 		"../../docs/simulated-device.md", 1, "| function | simulated |\n| --- | --- |\n",
 		[]string{"Process and types", "Devices", "Contexts", "Memory", "Streams", "Events", "Memory pools", "Kernels", "Notifies"},
-		map[string]string{"works": "yes", "part": "in part: ", "none": "no: 200006"},
+		map[string]string{"works": "yes", "part": "in part: ", "none": "no, 200006: "},
 		"Of %d functions, %d work, %d work in part, and %d return 200006.\n",
 	},
 	{
 		"../../docs/simulated-device.zh-CN.md", 2, "| 函数 | 是否模拟 |\n| --- | --- |\n",
 		[]string{"进程与类型", "设备", "上下文", "内存", "流", "事件", "内存池", "核函数", "Notify"},
-		map[string]string{"works": "是", "part": "部分：", "none": "否：200006"},
+		map[string]string{"works": "是", "part": "部分：", "none": "否，200006："},
 		"共 %d 个函数：%d 个可用，%d 个部分可用，%d 个返回 200006。\n",
 	},
 }
@@ -47,7 +47,7 @@ func main() {
 	log.SetFlags(0)
 	functions := read("functions.tsv", "name", "group", "need", "first release", "result", "parameters", "state")
 	parts := map[string][]string{}
-	for _, p := range read("parts.tsv", "name", "what", "what, in Chinese") {
+	for _, p := range read("parts.tsv", "name", "what, or why not", "the same in Chinese") {
 		parts[p[0]] = p
 	}
 	for _, l := range languages {
@@ -93,7 +93,7 @@ func (l language) tables(functions [][]string, parts map[string][]string) string
 			}
 			what, ok := l.states[state]
 			part, partly := parts[name]
-			if !ok || partly != (state == "part") {
+			if !ok || partly != (state != "works") {
 				log.Fatalf("%s: state %q; parts.tsv describes it: %v", name, state, partly)
 			}
 			if partly {

@@ -138,3 +138,16 @@ aclError aclrtGetOpTimeOutInterval(uint64_t *interval)
 	*interval = simTimeoutStep();
 	return 0;
 }
+
+/* Limits of all devices, which have no effect here. */
+
+aclError aclrtDeviceSetLimit(aclrtDeviceLimit limit, size_t value)
+{
+	return simSetKernelLimit((int32_t)limit, value);
+}
+
+aclError aclrtDeviceGetLimit(aclrtDeviceLimit limit, size_t *value)
+{
+	REQUIRE(value);
+	RETURN_INTO(value, simKernelLimit((int32_t)limit));
+}

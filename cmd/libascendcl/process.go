@@ -76,3 +76,15 @@ func simSocName() (name *C.char) {
 	})
 	return name
 }
+
+//export simPackageVersion
+func simPackageVersion(pkg int32) (uint64, int32) {
+	return value(func(m *fakeacl.Machine) (int32, driver.Status) { return m.PackageVersion(pkg) })
+}
+
+//export simArchCompatible
+func simArchCompatible(chip *C.char) (uint64, int32) {
+	return value(func(m *fakeacl.Machine) (uint32, driver.Status) {
+		return one(m.ArchCompatible(C.GoString(chip))), driver.Status{}
+	})
+}

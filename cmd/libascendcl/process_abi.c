@@ -67,6 +67,30 @@ aclError aclsysGetVersionStr(char *pkgName, char *versionStr)
 	return r.r1;
 }
 
+/* The number has two digits for each of major, minor and patch, and three for what comes before a release. */
+aclError aclsysGetCANNVersion(aclCANNPackageName name, aclCANNPackageVersion *version)
+{
+	REQUIRE(version);
+	const struct simPackageVersion_return r = simPackageVersion((int32_t)name);
+	const unsigned major = r.r0 / 10000000, minor = r.r0 / 100000 % 100, patch = r.r0 / 1000 % 100;
+	if (r.r1 != 0)
+		return r.r1;
+	memset(version, 0, sizeof *version);
+	snprintf(version->version, sizeof version->version, "%u.%u.%u", major, minor, patch);
+	snprintf(version->majorVersion, sizeof version->majorVersion, "%u", major);
+	snprintf(version->minorVersion, sizeof version->minorVersion, "%u", minor);
+	snprintf(version->releaseVersion, sizeof version->releaseVersion, "%u", patch);
+	snprintf(version->patchVersion, sizeof version->patchVersion, "0");
+	return 0;
+}
+
+aclError aclrtCheckArchCompatibility(const char *socVersion, int32_t *canCompatible)
+{
+	REQUIRE_RT(socVersion);
+	REQUIRE_RT(canCompatible);
+	RETURN_INTO(canCompatible, simArchCompatible((char *)socVersion));
+}
+
 /* The names that were returned: each stays valid until the process exits. */
 static struct name {
 	struct name *next;

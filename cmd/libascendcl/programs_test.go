@@ -26,9 +26,11 @@ var programs = map[string]cProgram{
 	"attributes":  {since: "8.5.0"},
 	"callbacks":   {},
 	"contexts":    {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"devices":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, since: "8.5.0"},
 	"early":       {},
 	"environment": {},
 	"errors":      {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"inits":       {since: "8.5.0"},
 	"initfile":    {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
 	"kernels":     {},
 	"mapped":      {since: "9.1.0"},
@@ -113,7 +115,7 @@ func linked(t *testing.T, so string) []string {
 // program's own log lines are printed from the configured level on.
 func TestUnsupportedFunctionsSayTheirNamesOnce(t *testing.T) {
 	out := command(t, nil, program(t, "unsupported", linked(t, library(t))...))
-	for _, name := range []string{"aclrtMemP2PMap", "aclrtPersistentTaskClean", "aclrtGetHardwareSyncAddr"} {
+	for _, name := range []string{"aclrtRegisterCpuFunc", "aclrtGetFunctionAddr", "aclrtGetHardwareSyncAddr"} {
 		assert.Equal(t, 1, strings.Count(out, "libascendcl: "+name+" is not simulated"), out)
 	}
 	assert.NotContains(t, out, "not shown")

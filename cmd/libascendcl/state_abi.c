@@ -10,7 +10,7 @@
 #include "state.h"
 
 /*
- * Functions are registered by name, for streams and for devices. They are called on the thread
+ * Functions are registered by name, for streams, devices and aborts of devices. They are called on the thread
  * that makes the call in question, while no lock is held. Streams that are made or destroyed
  * together with a context are not reported.
  */
@@ -24,7 +24,7 @@ struct registration {
 	void *args;
 };
 
-static struct registration *of_streams, *of_devices;
+static struct registration *of_streams, *of_devices, *of_aborts;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* set registers a function under a name, or removes the name if call is NULL. */
@@ -121,4 +121,36 @@ void sim_device_state(int32_t device, aclrtDeviceState state)
 	for (size_t i = 0; i < count; i++)
 		((aclrtDeviceStateCallback)all[i].call)(device, state, all[i].args);
 	free(all);
+}
+
+aclError aclrtSetDeviceTaskAbortCallback(const char *regName, aclrtDeviceTaskAbortCallback callback, void *args)
+{
+	REQUIRE(regName);
+	return set(&of_aborts, regName, (any_callback)callback, args);
+}
+
+/* call_for_abort returns the first code other than 0 of a function, which ends the calls. */
+static int32_t call_for_abort(int32_t device, aclrtDeviceTaskAbortStage stage, uint32_t timeout)
+{
+	size_t count;
+	struct registration *all = copy(&of_aborts, &count);
+	int32_t code = 0;
+
+	for (size_t i = 0; i < count && code == 0; i++)
+		code = ((aclrtDeviceTaskAbortCallback)all[i].call)(device, stage, timeout, all[i].args);
+	free(all);
+	return code;
+}
+
+aclError aclrtDeviceTaskAbort(int32_t deviceId, uint32_t timeout)
+{
+	aclError code = simCheckDevice((char *)__func__, deviceId);
+
+	if (code == 0 && call_for_abort(deviceId, ACL_RT_DEVICE_TASK_ABORT_PRE, timeout) != 0)
+		code = sim_refuse(ACL_ERROR_RT_TASK_ABORT_STOP, "EE1018", __func__, "a function that is called before it failed");
+	if (code == 0)
+		code = simDeviceTaskAbort(deviceId, timeout);
+	if (code == 0 && call_for_abort(deviceId, ACL_RT_DEVICE_TASK_ABORT_POST, timeout) != 0)
+		code = sim_refuse(ACL_ERROR_RT_TASK_ABORT_STOP, "EE1018", __func__, "a function that is called after it failed");
+	return code;
 }

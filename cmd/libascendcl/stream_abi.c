@@ -78,3 +78,8 @@ aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode)
 {
 	return simSetStreamFailureMode(sim_context(), HANDLE(stream), mode);
 }
+
+aclError aclrtPersistentTaskClean(aclrtStream stream)
+{
+	return simPersistentTaskClean(sim_context(), HANDLE(stream));
+}

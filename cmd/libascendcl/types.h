@@ -42,8 +42,46 @@ typedef enum aclCannAttr {
 
 typedef enum aclLogLevel { ACL_DEBUG = 0, ACL_INFO = 1, ACL_WARNING = 2, ACL_ERROR = 3 } aclLogLevel;
 typedef enum aclrtLastErrLevel { ACL_RT_THREAD_LEVEL = 0 } aclrtLastErrLevel;
-typedef int aclCANNPackageName, aclRegisterCallbackType;
-typedef struct aclCANNPackageVersion aclCANNPackageVersion;
+
+typedef enum aclCANNPackageName {
+	ACL_PKG_NAME_CANN = 0,
+	ACL_PKG_NAME_RUNTIME = 1,
+	ACL_PKG_NAME_COMPILER = 2,
+	ACL_PKG_NAME_HCCL = 3,
+	ACL_PKG_NAME_TOOLKIT = 4,
+	ACL_PKG_NAME_OPP = 5,
+	ACL_PKG_NAME_OPP_KERNEL = 6,
+	ACL_PKG_NAME_DRIVER = 7
+} aclCANNPackageName;
+
+#define ACL_PKG_VERSION_PARTS_MAX_SIZE 64
+
+typedef struct aclCANNPackageVersion {
+	char version[ACL_PKG_VERSION_MAX_SIZE];
+	char majorVersion[ACL_PKG_VERSION_PARTS_MAX_SIZE];
+	char minorVersion[ACL_PKG_VERSION_PARTS_MAX_SIZE];
+	char releaseVersion[ACL_PKG_VERSION_PARTS_MAX_SIZE];
+	char patchVersion[ACL_PKG_VERSION_PARTS_MAX_SIZE];
+	char reserved[ACL_PKG_VERSION_MAX_SIZE];
+} aclCANNPackageVersion;
+
+_Static_assert(sizeof(aclCANNPackageVersion) == 512, "of the vendor's size or place");
+_Static_assert(offsetof(aclCANNPackageVersion, patchVersion) == 320, "of the vendor's size or place");
+
+typedef enum aclRegisterCallbackType {
+	ACL_REG_TYPE_ACL_MODEL = 0,
+	ACL_REG_TYPE_ACL_OP_EXECUTOR = 1,
+	ACL_REG_TYPE_ACL_OP_CBLAS = 2,
+	ACL_REG_TYPE_ACL_OP_COMPILER = 3,
+	ACL_REG_TYPE_ACL_TDT_CHANNEL = 4,
+	ACL_REG_TYPE_ACL_TDT_QUEUE = 5,
+	ACL_REG_TYPE_ACL_DVPP = 6,
+	ACL_REG_TYPE_ACL_RETR = 7,
+	ACL_REG_TYPE_OTHER = 65535
+} aclRegisterCallbackType;
+
+typedef aclError (*aclInitCallbackFunc)(const char *configStr, size_t len, void *userData);
+typedef aclError (*aclFinalizeCallbackFunc)(void *userData);
 typedef struct aclrtExceptionInfo aclrtExceptionInfo;
 typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo *exceptionInfo);
 
@@ -98,13 +136,80 @@ typedef enum aclrtFloatOverflowMode {
 	ACL_RT_OVERFLOW_MODE_UNDEF = 2
 } aclrtFloatOverflowMode;
 
-typedef int aclrtDevFeatureType, aclrtDeviceLimit;
+typedef enum aclrtDevFeatureType {
+	ACL_FEATURE_TSCPU_TASK_UPDATE_SUPPORT_AIC_AIV = 1,
+	ACL_FEATURE_SYSTEM_MEMQ_EVENT_CROSS_DEV = 21
+} aclrtDevFeatureType;
+
+enum { ACL_DEV_FEATURE_NOT_SUPPORT = 0, ACL_DEV_FEATURE_SUPPORT = 1 };
+
+typedef enum aclrtDeviceLimit {
+	ACL_RT_DEV_LIMIT_SIMT_STACK_SIZE = 0,
+	ACL_RT_DEV_LIMIT_SIMT_DVG_WARP_STACK_SIZE = 1,
+	ACL_RT_DEV_LIMIT_SIMD_STACK_SIZE = 2,
+	ACL_RT_DEV_LIMIT_SIMD_PRINTF_FIFO_SIZE_PER_CORE = 3,
+	ACL_RT_DEV_LIMIT_SIMT_PRINTF_FIFO_SIZE = 4
+} aclrtDeviceLimit;
+
+typedef struct aclrtUuid {
+	char bytes[16];
+} aclrtUuid;
+
+typedef struct aclrtUtilizationExtendInfo aclrtUtilizationExtendInfo;
+
+typedef struct aclrtUtilizationInfo {
+	int32_t cubeUtilization;
+	int32_t vectorUtilization;
+	int32_t aicpuUtilization;
+	int32_t memoryUtilization;
+	aclrtUtilizationExtendInfo *utilizationExtend;
+} aclrtUtilizationInfo;
+
+_Static_assert(sizeof(aclrtUtilizationInfo) == 24, "of the vendor's size or place");
+
+typedef enum aclrtDeviceTaskAbortStage {
+	ACL_RT_DEVICE_TASK_ABORT_PRE = 0,
+	ACL_RT_DEVICE_TASK_ABORT_POST = 1
+} aclrtDeviceTaskAbortStage;
+
+typedef int32_t (*aclrtDeviceTaskAbortCallback)(int32_t deviceId, aclrtDeviceTaskAbortStage stage, uint32_t timeout,
+	void *args);
+
+typedef struct aclrtMemUceInfo {
+	void *addr;
+	size_t len;
+	size_t reserved[14];
+} aclrtMemUceInfo;
+
+typedef enum aclrtErrorType { ACL_RT_NO_ERROR = 0, ACL_RT_ERROR_MEMORY = 1 } aclrtErrorType;
+
+typedef struct aclrtMemUceInfoArray {
+	size_t arraySize;
+	aclrtMemUceInfo memUceInfoArray[20];
+} aclrtMemUceInfoArray;
+
+typedef union aclrtErrorInfoDetail {
+	aclrtMemUceInfoArray uceInfo;
+	int32_t aicoreErrType;
+} aclrtErrorInfoDetail;
+
+typedef struct aclrtErrorInfo {
+	uint8_t tryRepair;
+	uint8_t hasDetail;
+	uint8_t reserved[2];
+	aclrtErrorType errorType;
+	aclrtErrorInfoDetail detail;
+} aclrtErrorInfo;
+
+#define ACL_RT_DEVS_TOPOLOGY_HCCS 0x01ULL
+#define ACL_RT_DEVS_TOPOLOGY_PIX 0x02ULL
+#define ACL_RT_DEVS_TOPOLOGY_PHB 0x08ULL
+#define ACL_RT_DEVS_TOPOLOGY_SYS 0x10ULL
+#define ACL_RT_DEVS_TOPOLOGY_SIO 0x20ULL
+#define ACL_RT_DEVS_TOPOLOGY_HCCS_SW 0x40ULL
+
 typedef struct aclrtAtomicOperation aclrtAtomicOperation;
-typedef struct aclrtErrorInfo aclrtErrorInfo;
-typedef struct aclrtMemUceInfo aclrtMemUceInfo;
 typedef struct aclrtMemUsageInfo aclrtMemUsageInfo;
-typedef struct aclrtUtilizationInfo aclrtUtilizationInfo;
-typedef struct aclrtUuid aclrtUuid;
 
 /* Memory. */
 
@@ -384,9 +489,6 @@ _Static_assert(sizeof(aclrtCntNotifyWaitInfo) == 16, "of the vendor's size or pl
 _Static_assert(offsetof(aclrtCntNotifyWaitInfo, isClear) == 12, "of the vendor's size or place");
 
 /* Callbacks that are never called: their parameters do not matter. */
-typedef void (*aclFinalizeCallbackFunc)(void);
-typedef void (*aclInitCallbackFunc)(void);
-typedef void (*aclrtDeviceTaskAbortCallback)(void);
 typedef void (*aclrtOpExceptionCallback)(void);
 
 _Static_assert(sizeof(aclrtMallocAttribute) == 12, "of the vendor's size or place");

@@ -6,34 +6,10 @@
 
 #include "unsupported.h"
 
-/* Process. */
-UNSUPPORTED(aclInitCallbackRegister, (aclRegisterCallbackType type, aclInitCallbackFunc cbFunc, void *userData))
-UNSUPPORTED(aclInitCallbackUnRegister, (aclRegisterCallbackType type, aclInitCallbackFunc cbFunc))
-UNSUPPORTED(aclFinalizeCallbackRegister, (aclRegisterCallbackType type, aclFinalizeCallbackFunc cbFunc, void *userData))
-UNSUPPORTED(aclFinalizeCallbackUnRegister, (aclRegisterCallbackType type, aclFinalizeCallbackFunc cbFunc))
-UNSUPPORTED(aclsysGetCANNVersion, (aclCANNPackageName name, aclCANNPackageVersion *version))
-UNSUPPORTED(aclrtCheckArchCompatibility, (const char *socVersion, int32_t *canCompatible))
-
 /* Devices. */
 UNSUPPORTED(aclrtGetMemUsageInfo, (int32_t deviceId, aclrtMemUsageInfo *memUsageInfo, size_t inputNum, size_t *outputNum))
-UNSUPPORTED(aclrtGetDeviceCapability, (int32_t deviceId, aclrtDevFeatureType devFeatureType, int32_t *value))
-UNSUPPORTED(aclrtDeviceGetUuid, (int32_t deviceId, aclrtUuid *uuid))
-UNSUPPORTED(aclrtGetDeviceUtilizationRate, (int32_t deviceId, aclrtUtilizationInfo *utilizationInfo))
-UNSUPPORTED(aclrtDeviceGetPCIBusId, (int32_t deviceId, char *pciBusId, int32_t len))
-UNSUPPORTED(aclrtDeviceGetByPCIBusId, (const char *pciBusId, int32_t *deviceId))
-UNSUPPORTED(aclrtDeviceSetLimit, (aclrtDeviceLimit limit, size_t value))
-UNSUPPORTED(aclrtDeviceGetLimit, (aclrtDeviceLimit limit, size_t *value))
-UNSUPPORTED(aclrtDeviceTaskAbort, (int32_t deviceId, uint32_t timeout))
-UNSUPPORTED(aclrtSetDeviceTaskAbortCallback, (const char *regName, aclrtDeviceTaskAbortCallback callback, void *args))
-UNSUPPORTED(aclrtDeviceGetBareTgid, (int32_t *pid))
-UNSUPPORTED(aclrtGetDevicesTopo, (uint32_t deviceId, uint32_t otherDeviceId, uint64_t *value))
 UNSUPPORTED(aclrtDeviceGetHostAtomicCapabilities, (uint32_t *capabilities, const aclrtAtomicOperation *operations, const uint32_t count, int32_t deviceId))
 UNSUPPORTED(aclrtDeviceGetP2PAtomicCapabilities, (uint32_t *capabilities, const aclrtAtomicOperation *operations, const uint32_t count, int32_t srcDeviceId, int32_t dstDeviceId))
-UNSUPPORTED(aclrtDeviceL2CacheFlush, (void *rsv))
-UNSUPPORTED(aclrtGetMemUceInfo, (int32_t deviceId, aclrtMemUceInfo *memUceInfoArray, size_t arraySize, size_t *retSize))
-UNSUPPORTED(aclrtMemUceRepair, (int32_t deviceId, aclrtMemUceInfo *memUceInfoArray, size_t arraySize))
-UNSUPPORTED(aclrtGetErrorVerbose, (int32_t deviceId, aclrtErrorInfo *errorInfo))
-UNSUPPORTED(aclrtRepairError, (int32_t deviceId, const aclrtErrorInfo *errorInfo))
 
 /* Memory. */
 UNSUPPORTED(aclrtMallocForTaskScheduler, (void **devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig *cfg))
@@ -53,7 +29,6 @@ UNSUPPORTED(aclrtMemP2PMap, (void *devPtr, size_t size, int32_t dstDevId, uint64
 /* Streams. */
 UNSUPPORTED(aclrtGetThreadLastTaskId, (uint32_t *taskId))
 UNSUPPORTED(aclrtActiveStream, (aclrtStream activeStream, aclrtStream stream))
-UNSUPPORTED(aclrtPersistentTaskClean, (aclrtStream stream))
 UNSUPPORTED(aclrtSwitchLabelByIndex, (void *ptr, uint32_t maxValue, aclrtLabelList labelList, aclrtStream stream))
 
 /* Events. */

@@ -23,6 +23,7 @@ var (
 	NotRecorded  = within("event not recorded", Invalid)
 	NotReady     = within("event not ready", Invalid)
 	NoTiming     = within("event has no timing", Invalid)
+	Hazard       = errors.New("violation of stream order")
 )
 
 // narrow is a class that belongs to a wider one: errors.Is matches both.

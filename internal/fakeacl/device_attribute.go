@@ -111,19 +111,3 @@ func (m *Machine) CannAttribute(attr int32) (bool, driver.Status) {
 	}
 	return false, fail(driver.InvalidParam, badArgument, "aclGetCannAttribute", "attribute %d is unknown", attr)
 }
-
-// VersionNumber calls aclsysGetVersionNum: that of the release whose pools the machine has, and
-// of the newest release for other pools.
-func (m *Machine) VersionNumber(pkg string) (int32, driver.Status) {
-	const op = "aclsysGetVersionNum"
-	if pkg != "runtime" && pkg != "driver" {
-		return 0, fail(driver.InvalidFile, badArgument, op, "package %q is not installed", pkg)
-	}
-	switch m.cfg.Behaviour {
-	case CANN90:
-		return 90000000, driver.Status{}
-	case CANN91:
-		return 90100000, driver.Status{}
-	}
-	return 90200000, driver.Status{}
-}

@@ -73,8 +73,9 @@ type Machine struct {
 	process process
 	number  int // among the machines of the process that are open, from 1
 
-	timeouts timeouts
-	shares   shares
+	timeouts     timeouts
+	kernelLimits kernelLimits
+	shares       shares
 
 	exceptions atomic.Pointer[func(Exception)]
 

@@ -4,21 +4,10 @@ package fakeacl
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"sync"
 
 	"github.com/ascend-go/aclpool/internal/driver"
-)
-
-// Version that the machine returns: that of the headers which declare all of its
-// functions.
-const (
-	versionMajor int32 = 1
-	versionMinor int32 = 17
-	versionPatch int32 = 0
-
-	versionString = "aclpool-sim"
 )
 
 // process holds the counts of aclInit and aclFinalize. aclFinalize ends nothing: devices and
@@ -31,34 +20,55 @@ type process struct {
 	settings  InitSettings
 	finalized bool
 
+	initCalls, finalizeCalls initCalls
+
 	sysParams sysParams
 	reports   reports
 	hostFuncs reports // threads that call host functions
 }
 
-// Init calls aclInit. No other function needs it.
+// Init calls aclInit. No other function needs it. The program's functions run while no lock is
+// held; if one fails, ACL is not initialised.
 func (m *Machine) Init(config string) driver.Status {
 	const op = "aclInit"
 	p := &m.process
+	content, settings, calls, st := p.beginInit(op, config)
+	if st.OK() {
+		st = calls.run(op, content)
+	}
+	if !st.OK() {
+		return st
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.refs > 0 {
-		p.refs++
-		return fail(driver.RepeatInitialize, badOrder, op, "already initialised, %d times now", p.refs)
-	}
-	content, st := readConfig(op, config)
-	if !st.OK() {
-		return st
-	}
-	if p.began && content != p.config {
-		return fail(driver.InvalidParam, badArgument, op, "the configuration differs from the first one of the process")
-	}
-	settings, st := readSettings(op, content)
-	if !st.OK() {
-		return st
+	if p.refs > 0 { // another thread was faster
+		return p.initAgain(op)
 	}
 	p.refs, p.began, p.config, p.settings, p.finalized = 1, true, content, settings, false
 	return driver.Status{}
+}
+
+// beginInit checks the configuration and returns it with the functions to be called.
+func (p *process) beginInit(op, config string) (content string, settings InitSettings, calls initCalls, st driver.Status) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.refs > 0 {
+		return "", settings, nil, p.initAgain(op)
+	}
+	if content, st = readConfig(op, config); !st.OK() {
+		return "", settings, nil, st
+	}
+	if p.began && content != p.config {
+		return "", settings, nil, fail(driver.InvalidParam, badArgument, op, "the configuration differs from the first one of the process")
+	}
+	settings, st = readSettings(op, content)
+	return content, settings, p.initCalls.of(initParts(content)...), st
+}
+
+// initAgain counts one more aclInit.
+func (p *process) initAgain(op string) driver.Status {
+	p.refs++
+	return fail(driver.RepeatInitialize, badOrder, op, "already initialised, %d times now", p.refs)
 }
 
 // readConfig returns the contents of a JSON file, or "" if path is empty.
@@ -78,49 +88,43 @@ func readConfig(op, path string) (string, driver.Status) {
 
 // Finalize calls aclFinalize. The first call is not refused, even without an Init.
 func (m *Machine) Finalize() driver.Status {
+	const op = "aclFinalize"
 	p := &m.process
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	if p.finalized {
-		return fail(driver.RepeatFinalize, badOrder, "aclFinalize", "already finalised")
+		p.mu.Unlock()
+		return fail(driver.RepeatFinalize, badOrder, op, "already finalised")
 	}
-	p.refs, p.finalized = 0, true
-	return driver.Status{}
+	return p.finalize(op)
 }
 
 // FinalizeReference calls aclFinalizeReference.
 func (m *Machine) FinalizeReference() (left uint64, _ driver.Status) {
+	const op = "aclFinalizeReference"
 	p := &m.process
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.refs == 0 {
-		return 0, fail(driver.RepeatFinalize, badOrder, "aclFinalizeReference", "not initialised, or already finalised")
+	switch p.refs {
+	case 0:
+		p.mu.Unlock()
+		return 0, fail(driver.RepeatFinalize, badOrder, op, "not initialised, or already finalised")
+	case 1:
+		return 0, p.finalize(op)
 	}
+	defer p.mu.Unlock()
 	p.refs--
-	p.finalized = p.refs == 0
 	return p.refs, driver.Status{}
 }
 
-// Version calls aclrtGetVersion.
-func (m *Machine) Version() (major, minor, patch int32, _ driver.Status) {
-	return versionMajor, versionMinor, versionPatch, driver.Status{}
-}
-
-// VersionString calls aclsysGetVersionStr. It knows "runtime", whose version names the
-// behaviour of the pools, and "driver".
-func (m *Machine) VersionString(pkg string) (string, driver.Status) {
-	if pkg != "runtime" && pkg != "driver" {
-		return "", fail(driver.InvalidFile, badArgument, "aclsysGetVersionStr", "package %q is not installed", pkg)
+// finalize ends all references with the lock held, which it releases. The program's functions
+// run while it is not held; if one fails, ACL stays initialised.
+func (p *process) finalize(op string) driver.Status {
+	calls := p.finalizeCalls.of(finalizeParts...)
+	p.mu.Unlock()
+	if st := calls.run(op, ""); !st.OK() {
+		return st
 	}
-	if pkg == "runtime" {
-		pools := Documented
-		if m.release != nil {
-			pools = Behaviour(m.release.Name)
-		}
-		return fmt.Sprintf("%s, %s pools", versionString, pools), driver.Status{}
-	}
-	return versionString, driver.Status{}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refs, p.finalized = 0, true
+	return driver.Status{}
 }
-
-// SocName calls aclrtGetSocName.
-func (m *Machine) SocName() string { return m.cfg.Product }

@@ -69,6 +69,20 @@ func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status 
 	if s.failed != nil {
 		return driver.Status{} // nothing runs; only closing helps
 	}
+	s.giveUp()
+	end := s.line.Until()
+	defer end.Release()
+	for { // again if another abort comes: the kernel runs until it returns
+		v, _ := s.device.await(forever, []target{{stream: s, stamp: end, aborts: s.aborts}})
+		if v != aborted || s.closing {
+			return driver.Status{}
+		}
+	}
+}
+
+// giveUp drops enqueued work and gives up a running kernel. Waits for the stream end. The device
+// is locked.
+func (s *stream) giveUp() {
 	running := 0
 	if s.busy {
 		running = 1
@@ -81,12 +95,23 @@ func (m *Machine) StreamAbort(ac driver.Context, h driver.Stream) driver.Status 
 		s.executed = s.skip
 	}
 	s.wake()
-	end := s.line.Until()
-	defer end.Release()
-	for { // again if another abort comes: the kernel runs until it returns
-		v, _ := s.device.await(forever, []target{{stream: s, stamp: end, aborts: s.aborts}})
-		if v != aborted || s.closing {
-			return driver.Status{}
-		}
+}
+
+// PersistentTaskClean calls aclrtPersistentTaskClean. It drops the work that a persistent stream
+// keeps for a graph.
+func (m *Machine) PersistentTaskClean(ac driver.Context, h driver.Stream) driver.Status {
+	const op = "aclrtPersistentTaskClean"
+	s, st := m.lockOwnStream(op, ac, h)
+	if !st.OK() {
+		return st
 	}
+	defer s.device.mu.Unlock()
+	if m.is310P() {
+		return m.productLacks(op, "call for that")
+	}
+	if s.flags&driver.StreamPersistent == 0 {
+		return fail(driver.RTParamInvalid, badArgument, op, "%s is not persistent", s)
+	}
+	s.giveUp()
+	return driver.Status{}
 }

@@ -5,6 +5,7 @@ package memevent
 import (
 	"fmt"
 
+	"github.com/ascend-go/aclpool/internal/caller"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/order"
@@ -60,8 +61,8 @@ type Event struct {
 	Place  order.Place  // the last work of Stream: the allocation, or what a free comes after
 	After  []Use        // of a free: the places that the memory waits for, beyond Place
 
-	Site     Site // of the program's call
-	Internal bool // the stream is this module's own
+	Site     caller.Site // of the program's call
+	Internal bool        // the stream is this module's own
 }
 
 // Use is a use of a block on a stream, up to a place.

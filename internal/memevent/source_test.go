@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/internal/benchratio"
+	"github.com/ascend-go/aclpool/internal/caller"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
@@ -116,7 +117,7 @@ func TestManyGoroutines(t *testing.T) {
 			for range 200 {
 				assert.NoError(t, s.Lock())
 				s.Note()
-				src.Emit(memevent.Event{Stream: s, Place: s.Place(), Site: memevent.Caller()})
+				src.Emit(memevent.Event{Stream: s, Place: s.Place(), Site: caller.Here()})
 				s.Unlock()
 			}
 		})
@@ -136,7 +137,7 @@ func TestManyGoroutines(t *testing.T) {
 // emit does what a pool does at each call.
 func emit(src *memevent.Source, s *core.Stream) {
 	if src.Listening() {
-		src.Emit(memevent.Event{Kind: memevent.Allocated, Stream: s, Place: s.Place(), Site: memevent.Caller()})
+		src.Emit(memevent.Event{Kind: memevent.Allocated, Stream: s, Place: s.Place(), Site: caller.Here()})
 	}
 }
 

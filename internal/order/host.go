@@ -54,6 +54,10 @@ func (h *Host) Version() uint64 { return h.version }
 // line: the host has waited for it, or its line is retired.
 func (h *Host) Knows(p Place) bool { return p.Pos <= h.known.last(p.Line) }
 
+// Here returns the stamp of a call that works at once: all that the host knows to have
+// completed. The caller owns the reference.
+func (h *Host) Here() Stamp { return Stamp{hosts: h.known, host: h}.Retain() }
+
 // fewNodes are not worth a sweep.
 const fewNodes = 64
 

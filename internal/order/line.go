@@ -57,6 +57,14 @@ func (l *Line) Until() Stamp {
 	return Stamp{Place{l.id, l.pos}, l.known, nil, l.host}.Retain()
 }
 
+// Coming returns the stamp of the operation that is enqueued next. The caller owns the
+// reference.
+func (l *Line) Coming() Stamp {
+	s := l.Here()
+	s.Pos++
+	return s
+}
+
 // After notes that the line waits for s: whatever is enqueued on it from now on happens
 // after s and all that s implies.
 func (l *Line) After(s Stamp) {

@@ -39,11 +39,14 @@ func (s Stamp) Release() {
 // Knows reports whether p is the stamp's place or happened before it. What the host or
 // the line have learned since the stamp was taken changes nothing. It takes no lock:
 // whoever holds a reference may ask.
-func (s Stamp) Knows(p Place) bool {
-	if p.Line == s.Line {
-		return p.Pos <= s.Pos
+func (s Stamp) Knows(p Place) bool { return p.Pos <= s.Last(p.Line) }
+
+// Last returns the last position of a line that the stamp knows, see Knows.
+func (s Stamp) Last(line uint64) uint64 {
+	if line == s.Line && s.Pos > 0 {
+		return s.Pos
 	}
-	return p.Pos <= s.known.last(p.Line) || p.Pos <= s.hosts.last(p.Line)
+	return max(s.known.last(line), s.hosts.last(line))
 }
 
 // Past yields the stamp's own place and, for every other line, the last place that its

@@ -36,6 +36,8 @@ var layers = [][]string{
 	{"internal/cshim", "internal/fakeacl"},
 	{"internal/fakeacl/poolmodel/documented", "internal/fakeacl/poolmodel/releases"},
 	{"internal/cshim/*", "internal/fakeacl/*", "internal/gokernel", "internal/trace", "internal/faultdriver", "internal/testreport", "internal/element"},
+	{"internal/hazard"},
+	{"hazard"},
 	{"internal/driver", "internal/errclass", "internal/caller", "internal/pool/ability", "internal/pool/bytesize", "internal/bestfit", "internal/order", "internal/hostmem", "internal/benchratio", "internal/gentable", "internal/visible"},
 }
 

@@ -23,8 +23,8 @@ int main(void)
 	OK(aclInit(NULL));
 	OK(aclrtSetDevice(0));
 	for (int i = 0; i < 3; i++) {
-		UNSUPPORTED(aclrtMemP2PMap(p, 2 << 20, 0, 0));
-		UNSUPPORTED(aclrtPersistentTaskClean(NULL));
+		UNSUPPORTED(aclrtRegisterCpuFunc(p, "f", "k", &p));
+		UNSUPPORTED(aclrtGetFunctionAddr(p, &p, &p));
 		UNSUPPORTED(aclrtGetHardwareSyncAddr(&p));
 	}
 	CHECK(p == (void *)1);

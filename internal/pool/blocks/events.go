@@ -3,6 +3,7 @@
 package blocks
 
 import (
+	"github.com/ascend-go/aclpool/internal/caller"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
@@ -11,7 +12,7 @@ import (
 // emit adds the pool and the program's call site to an event and emits it. The caller has
 // checked that there is a listener.
 func (t *Table) emit(ev memevent.Event) {
-	ev.Pool, ev.Site = t.Pool, memevent.Caller()
+	ev.Pool, ev.Site = t.Pool, caller.Here()
 	t.events.Emit(ev)
 }
 

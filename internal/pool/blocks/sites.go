@@ -5,8 +5,8 @@ package blocks
 import (
 	"fmt"
 
+	"github.com/ascend-go/aclpool/internal/caller"
 	"github.com/ascend-go/aclpool/internal/errclass"
-	"github.com/ascend-go/aclpool/internal/memevent"
 )
 
 // sites is where the blocks of one stream were allocated and freed, nil unless leak stacks
@@ -14,9 +14,9 @@ import (
 type sites map[*slot]*sitesOfSlot
 
 type sitesOfSlot struct {
-	made     memevent.Site // of the live block
-	freed    memevent.Site // of the last block that was freed
-	freedGen uint64        // of that block
+	made     caller.Site // of the live block
+	freed    caller.Site // of the last block that was freed
+	freedGen uint64      // of that block
 }
 
 func (t sites) of(s *slot) *sitesOfSlot {
@@ -30,7 +30,7 @@ func (t sites) of(s *slot) *sitesOfSlot {
 
 func (t sites) allocated(s *slot) {
 	if t != nil {
-		t.of(s).made = memevent.Caller()
+		t.of(s).made = caller.Here()
 	}
 }
 
@@ -38,7 +38,7 @@ func (t sites) allocated(s *slot) {
 func (t sites) freed(s *slot) {
 	if t != nil {
 		at := t.of(s)
-		at.freed, at.freedGen = memevent.Caller(), s.gen-1
+		at.freed, at.freedGen = caller.Here(), s.gen-1
 	}
 }
 
@@ -46,7 +46,7 @@ func (t sites) freed(s *slot) {
 // next. The stream is locked.
 func (sh *shard) noteFree(b Block) {
 	if sh.sites != nil {
-		sh.stream.Device.NoteFree(b.addr, sh.stream, memevent.Caller().String())
+		sh.stream.Device.NoteFree(b.addr, sh.stream, caller.Here().String())
 	}
 }
 

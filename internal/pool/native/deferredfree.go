@@ -9,9 +9,9 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/ascend-go/aclpool/internal/caller"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
@@ -20,7 +20,7 @@ import (
 type deferredFree struct {
 	chunk engine.Chunk
 	marks []*core.Record
-	site  memevent.Site // call site of the program's free
+	site  caller.Site // call site of the program's free
 }
 
 // deferredFrees are the deferred frees that will be enqueued on one stream. They have their
@@ -138,7 +138,7 @@ func (d *deferredFrees) waitingBytes() uint64 {
 // takeReady removes the frees whose marks have all been reached, and calls each for them.
 // Marks of one stream are reached in the order of its work, so after one that has not been
 // reached it does not query later ones.
-func (d *deferredFrees) takeReady(dev *core.Device, p *eventPool, each func(engine.Chunk, memevent.Site)) {
+func (d *deferredFrees) takeReady(dev *core.Device, p *eventPool, each func(engine.Chunk, caller.Site)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	kept := d.list[:0]
@@ -212,12 +212,12 @@ func (d *deferredFrees) awaited() (streams []*core.Stream) {
 
 // flush enqueues the deferred frees that are ready. The stream is locked and open.
 func (l *lane) flush() {
-	l.deferred.takeReady(l.dev, &l.events, func(c engine.Chunk, site memevent.Site) { _ = l.freeNow(l.stream, c, l, site) })
+	l.deferred.takeReady(l.dev, &l.events, func(c engine.Chunk, site caller.Site) { _ = l.freeNow(l.stream, c, l, site) })
 }
 
 // freeNow enqueues a deferred free on a stream. If it fails, the chunk is lost: the call of the
 // program has already returned. l is the lane of the stream, or nil for a temporary one.
-func (n *Engine) freeNow(s *core.Stream, c engine.Chunk, l *lane, site memevent.Site) error {
+func (n *Engine) freeNow(s *core.Stream, c engine.Chunk, l *lane, site caller.Site) error {
 	if st := n.dev.Driver.FreeAsync(n.dev.Context, driver.Addr(c.Addr), s.Handle); !st.OK() {
 		return n.lose(c, fail("aclrtMemPoolFreeAsync", st))
 	}
@@ -235,7 +235,7 @@ func (l *lane) flushOnTempStream() {
 		return
 	}
 	err := onTempStream(l.dev, func(s *core.Stream) error {
-		l.deferred.takeReady(l.dev, &l.events, func(c engine.Chunk, site memevent.Site) { _ = l.freeNow(s, c, nil, site) })
+		l.deferred.takeReady(l.dev, &l.events, func(c engine.Chunk, site caller.Site) { _ = l.freeNow(s, c, nil, site) })
 		return nil
 	})
 	if err != nil {

@@ -5,6 +5,7 @@ package native
 import (
 	"sync/atomic"
 
+	"github.com/ascend-go/aclpool/internal/caller"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/memevent"
@@ -19,15 +20,15 @@ type tap struct {
 }
 
 // site returns the program's call site if there is a listener, otherwise 0.
-func (t *tap) site() memevent.Site {
+func (t *tap) site() caller.Site {
 	if !t.Listening() {
 		return 0
 	}
-	return memevent.Caller()
+	return caller.Here()
 }
 
 // submitted emits that ACL has accepted a deferred free on a stream, which is locked.
-func (t *tap) submitted(s *core.Stream, c engine.Chunk, site memevent.Site) {
+func (t *tap) submitted(s *core.Stream, c engine.Chunk, site caller.Site) {
 	if t.Listening() {
 		t.Emit(memevent.Event{
 			Kind: memevent.Submitted, Pool: t.pool, Addr: driver.Addr(c.Addr), Requested: c.Size, Size: rounded(c),
@@ -40,7 +41,7 @@ func (t *tap) submitted(s *core.Stream, c engine.Chunk, site memevent.Site) {
 func (t *tap) trimmed(released, reserved uint64) {
 	if released > 0 && t.Listening() {
 		t.reserved.Store(reserved)
-		t.Emit(memevent.Event{Kind: memevent.Trimmed, Pool: t.pool, Size: released, Site: memevent.Caller()})
+		t.Emit(memevent.Event{Kind: memevent.Trimmed, Pool: t.pool, Size: released, Site: caller.Here()})
 	}
 }
 
@@ -54,7 +55,7 @@ func (l *lane) grown() {
 	if before := l.tap.reserved.Swap(f.Reserved); f.Reserved > before {
 		l.tap.Emit(memevent.Event{
 			Kind: memevent.Grown, Pool: l.tap.pool, Size: f.Reserved - before,
-			Stream: l.stream, Place: l.stream.Place(), Site: memevent.Caller(),
+			Stream: l.stream, Place: l.stream.Place(), Site: caller.Here(),
 		})
 	}
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package memevent
+package caller
 
 import (
 	"fmt"
 	"runtime"
 	"sync"
-
-	"github.com/ascend-go/aclpool/internal/caller"
 )
 
 // Site is a place in the source of the program, as a small number that is valid in this
@@ -29,10 +27,10 @@ type line struct {
 	function string
 }
 
-// Caller returns the site of the innermost frame that is not this module's own. Tests of
+// Here returns the site of the innermost frame that is not this module's own. Tests of
 // this module count as programs.
-func Caller() Site {
-	var pcs [caller.Depth]uintptr
+func Here() Site {
+	var pcs [Depth]uintptr
 	n := runtime.Callers(2, pcs[:])
 	for _, pc := range pcs[:n] {
 		if s := siteOf(pc); s != 0 {
@@ -54,7 +52,7 @@ func siteOf(pc uintptr) Site {
 	frame, _ := runtime.CallersFrames([]uintptr{pc}).Next()
 	sites.Lock()
 	defer sites.Unlock()
-	if !caller.InModule(frame) {
+	if !InModule(frame) {
 		s = intern(line{frame.File, frame.Line, frame.Function})
 	}
 	sites.numbers[pc] = s
