@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
 )
 
 // Synchronize waits until all work of all streams in the device's context is done. It
@@ -17,8 +18,9 @@ import (
 // goes on.
 //
 // With a ctx that can end it polls each stream until that is idle once, so it may wait for
-// work that other goroutines enqueue meanwhile, too. With one that cannot, it blocks inside
-// ACL and keeps an OS thread. At most 64 goroutines of a process do that at a time, and
+// work that other goroutines enqueue meanwhile, too. Then it calls aclrtSynchronizeDevice; if
+// ctx ends meanwhile, that call goes on, and until it returns the device cannot be closed. With
+// a ctx that cannot end, it blocks inside ACL and keeps an OS thread. At most 64 goroutines of a process do that at a time, and
 // the others poll.
 //
 // Source: aclrtSynchronizeDevice, acl_rt.h.
@@ -40,8 +42,9 @@ func synchronize(ctx context.Context, d *core.Device) error {
 		defer marks[i].Drop()
 	}
 	next := 0
+	var busy *core.Stream // that the last poll has found with work
 	poll := func() (bool, error) {
-		for ; next < len(streams); next++ {
+		for busy = nil; next < len(streams); next++ {
 			done, st, err := streams[next].Query()
 			if err != nil {
 				continue // its Close has waited for it
@@ -50,20 +53,22 @@ func synchronize(ctx context.Context, d *core.Device) error {
 				return true, nil // the synchronize below says what is wrong
 			}
 			if !done {
+				busy = streams[next]
 				return false, nil
 			}
 		}
 		return true, nil
 	}
-	err := core.Await(ctx, poll, func() error {
-		return errorOf("aclrtSynchronizeDevice", d.Driver.SynchronizeDevice(d.Context))
-	})
+	err := core.Await(ctx, poll, func() error { return synchronizeWithin(ctx, d) })
+	if err != nil && busy != nil {
+		err = fmt.Errorf("stream %q: %w", busy.Name, err)
+	}
 	if err == nil || IsWarning(err) {
 		for _, m := range marks {
 			m.Complete()
 		}
 		d.Synchronized()
-		err = errors.Join(unreported(streams), err)
+		err = errors.Join(unreported(d, streams), err)
 	}
 	if err != nil {
 		return withStack(fmt.Errorf("acl: synchronize device %d: %w", d.ID, err))
@@ -71,9 +76,24 @@ func synchronize(ctx context.Context, d *core.Device) error {
 	return nil
 }
 
-// unreported returns the failures of streams that other calls have observed and that have not
-// been reported to the program.
-func unreported(streams []*core.Stream) (err error) {
+// synchronizeWithin calls the plain synchronize, which also waits for what has been enqueued
+// since the streams were polled, and for streams that are not known here.
+func synchronizeWithin(ctx context.Context, d *core.Device) error {
+	const op = "aclrtSynchronizeDevice"
+	st, err := core.Within(ctx, d.Node, op, func() driver.Status { return d.Driver.SynchronizeDevice(d.Context) },
+		func(st driver.Status) { d.KeepFailure(op, st) })
+	if err != nil {
+		return err
+	}
+	return errorOf(op, st)
+}
+
+// unreported returns the failures that other calls have observed and that have not been reported
+// to the program.
+func unreported(d *core.Device, streams []*core.Stream) (err error) {
+	if f := d.TakeFailure(); f != nil {
+		err = errorOf(f.Op, f.Status)
+	}
 	for _, s := range streams {
 		if f := s.Unreported(); f != nil {
 			err = errors.Join(err, errorOf(f.Op, f.Status))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
 )
 
 // Abort stops the running task of the stream and drops the work behind it. Other streams
@@ -36,19 +37,14 @@ func (st *state) abort(ctx context.Context) error {
 		return err
 	}
 	c := st.core
-	if err := c.Node.Enter(); err != nil {
-		return err
-	}
-	done := make(chan error, 1)
-	go func() {
-		st := c.Device.Driver.StreamAbort(c.Device.Context, c.Handle)
-		c.Node.Leave()
-		done <- aclerr.Of("aclrtStreamAbort", st)
-	}()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return core.Ended(ctx)
-	}
+	return leased(c, func() error {
+		const op = "aclrtStreamAbort"
+		status, err := core.Within(ctx, c.Node, op, func() driver.Status {
+			return c.Device.Driver.StreamAbort(c.Device.Context, c.Handle)
+		}, nil)
+		if err != nil {
+			return err
+		}
+		return aclerr.Of(op, status)
+	})
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/aclerr"
@@ -26,9 +25,9 @@ import (
 //
 // Source: aclrtSynchronizeStream, aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Synchronize(ctx context.Context) error {
-	st, start := s.state(), time.Now()
+	st := s.state()
 	if err := st.report(leased(st.core, func() error { return st.synchronize(ctx, keepOpen) })); err != nil {
-		return aclerr.WithStack(fmt.Errorf("stream: synchronize %q: %w", s.Name(), givenUp(start, err)))
+		return aclerr.WithStack(fmt.Errorf("stream: synchronize %q: %w", s.Name(), err))
 	}
 	return nil
 }
@@ -40,7 +39,6 @@ func (s *Stream) Synchronize(ctx context.Context) error {
 //
 // Source: aclrtStreamQuery, acl_rt.h.
 func (s *Stream) WaitIdle(ctx context.Context) error {
-	start := time.Now()
 	err := leased(s.inner(), func() error {
 		c := s.inner()
 		mark := c.Mark()
@@ -52,7 +50,7 @@ func (s *Stream) WaitIdle(ctx context.Context) error {
 		return err
 	})
 	if err = s.state().report(err); err != nil {
-		return aclerr.WithStack(fmt.Errorf("stream: wait for %q: %w", s.Name(), givenUp(start, err)))
+		return aclerr.WithStack(fmt.Errorf("stream: wait for %q: %w", s.Name(), err))
 	}
 	return nil
 }
@@ -63,7 +61,7 @@ func (s *Stream) WaitIdle(ctx context.Context) error {
 //
 // Source: aclrtStreamQuery, acl_rt.h.
 func (s *Stream) Query() (done bool, err error) {
-	done, st, err := s.inner().Query()
+	done, st, err := s.inner().QueryReported()
 	if err == nil {
 		err = aclerr.Of("aclrtStreamQuery", st)
 	}
@@ -71,15 +69,6 @@ func (s *Stream) Query() (done bool, err error) {
 		return done, aclerr.WithStack(fmt.Errorf("stream: query %q: %w", s.Name(), err))
 	}
 	return done, nil
-}
-
-// givenUp adds to the error of a wait whose context has ended how long it took, and what
-// becomes of the work.
-func givenUp(start time.Time, err error) error {
-	if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
-		return err
-	}
-	return fmt.Errorf("the wait ended after %s, and the work goes on; Stream.Abort ends it: %w", time.Since(start).Round(time.Millisecond), err)
 }
 
 // report returns what a wait or query of the program returns: err, or else a failure that was

@@ -4,6 +4,7 @@ package core
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"time"
 
@@ -24,6 +25,12 @@ const (
 // Ended is [errclass.Ended].
 func Ended(ctx context.Context) error { return errclass.Ended(ctx) }
 
+// GivenUp returns the error of a wait for work of streams that began at start and ended with
+// ctx. It says how long the wait took, what becomes of the work, and how to end that.
+func GivenUp(ctx context.Context, start time.Time) error {
+	return fmt.Errorf("the wait ended after %s, and the work goes on; Stream.Abort ends it: %w", time.Since(start).Round(time.Millisecond), Ended(ctx))
+}
+
 // A goroutine that blocks inside the vendor's library keeps an OS thread, and Go ends the
 // process at 10 000 of them. So no more than MaxBlocked goroutines of the process wait
 // there for work that may take long; those beyond that poll, as waits with a deadline do.
@@ -37,7 +44,7 @@ var (
 )
 
 // Await waits until poll reports done, and gives up when ctx ends: the device goes on,
-// only the waiting stops. finish is called once after that, and blocks for what is left; it
+// only the waiting stops, and the error is that of [GivenUp]. finish is called once after that, and blocks for what is left; it
 // is the plain synchronize of what is waited for. Where ctx cannot end, finish is called at
 // once, unless [MaxBlocked] goroutines are in such calls already. A nil finish ends the wait
 // with the poll.
@@ -59,21 +66,28 @@ func Await(ctx context.Context, poll func() (done bool, err error), finish func(
 	if finish == nil {
 		return nil
 	}
-	finishing <- struct{}{}
+	select {
+	case finishing <- struct{}{}:
+	case <-ctx.Done():
+		return Ended(ctx)
+	}
 	defer func() { <-finishing }()
 	return finish()
 }
 
 func pollUntilDone(ctx context.Context, poll func() (bool, error)) error {
 	var timer *time.Timer
-	start := time.Now()
+	var start time.Time // after the first poll, so that a wait for nothing reads no clock
 	for n := 0; ; n++ {
 		if done, err := poll(); done || err != nil {
 			return err
 		}
+		if n == 0 {
+			start = time.Now()
+		}
 		if n < pollsAtOnce {
-			if err := Ended(ctx); err != nil {
-				return err
+			if ctx.Err() != nil {
+				return GivenUp(ctx, start)
 			}
 			runtime.Gosched()
 			continue
@@ -87,7 +101,7 @@ func pollUntilDone(ctx context.Context, poll func() (bool, error)) error {
 		}
 		select {
 		case <-ctx.Done():
-			return Ended(ctx)
+			return GivenUp(ctx, start)
 		case <-timer.C:
 		}
 	}

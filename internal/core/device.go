@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/lifetime"
@@ -31,6 +32,8 @@ type primary struct {
 	streams  []*Stream // by slot; nil is a free slot
 	hooks    []*hook
 	attached map[reflect.Type]any // see Attached
+
+	late atomic.Pointer[Failure] // see KeepFailure
 }
 
 // NewDevice makes the inner state of a device that the driver has opened. Its Node is

@@ -57,6 +57,18 @@ func (s *Stream) Unreported() *Failure {
 	return nil
 }
 
+// KeepFailure keeps a failure that ACL has reported to a wait for all streams of the device
+// after the program had given it up.
+func (p *primary) KeepFailure(op string, st driver.Status) {
+	if failed(st) {
+		p.late.CompareAndSwap(nil, &Failure{Op: op, Status: st})
+	}
+}
+
+// TakeFailure returns the failure that is kept, and keeps it no longer. It returns nil if there
+// is none.
+func (p *primary) TakeFailure() *Failure { return p.late.Swap(nil) }
+
 // failed reports whether a wait without a time limit, or a query, has returned a failure of
 // the work. A timeout is then that of a task.
 func failed(st driver.Status) bool {

@@ -118,20 +118,32 @@ func (s *Stream) MarkComplete(n uint64) {
 // Query asks the driver whether all work is done, and notes it if so. It does not wait.
 // The lock keeps Close away from the handle during the call. It fails with errclass.Closed
 // after Close.
-func (s *Stream) Query() (done bool, st driver.Status, err error) {
+func (s *Stream) Query() (done bool, st driver.Status, err error) { return s.query((*Stream).Observe) }
+
+// QueryReported is Query for a caller that returns the status to the program.
+func (s *Stream) QueryReported() (done bool, st driver.Status, err error) {
+	return s.query((*Stream).ObserveReported)
+}
+
+// observer is [Stream.Observe] or [Stream.ObserveReported].
+type observer func(s *Stream, op string, st driver.Status, complete bool) driver.Status
+
+func (s *Stream) query(observe observer) (done bool, st driver.Status, err error) {
 	if err := s.Lock(); err != nil {
 		return false, driver.Status{}, err
 	}
 	defer s.Unlock()
-	done, st = s.QueryLocked()
+	done, st = s.queryLocked(observe)
 	return done, st, nil
 }
 
 // QueryLocked is Query for callers that hold the lock of the stream, which is open.
-func (s *Stream) QueryLocked() (done bool, st driver.Status) {
+func (s *Stream) QueryLocked() (done bool, st driver.Status) { return s.queryLocked((*Stream).Observe) }
+
+func (s *Stream) queryLocked(observe observer) (done bool, st driver.Status) {
 	status, st := s.Device.Driver.StreamQuery(s.Device.Context, s.Handle)
 	done = Completed(st) && (!st.OK() || status == driver.StreamComplete)
-	s.Observe("aclrtStreamQuery", st, done)
+	observe(s, "aclrtStreamQuery", st, done)
 	if done {
 		stamp := s.Here()
 		s.completed(stamp)
