@@ -63,10 +63,17 @@ func ask(c *core.Event) (done bool, err error) {
 }
 
 // awaitForeign polls until ACL says that the event is complete. Other code may record it anew
-// before the plain synchronize, which then waits for that record.
+// before the plain synchronize, which then waits for that record, as long as ctx lasts.
 func awaitForeign(ctx context.Context, c *core.Event, _ recorded) error {
 	if err := core.Await(ctx, func() (bool, error) { return ask(c) }, nil); err != nil {
 		return err
 	}
-	return aclerr.Of("aclrtSynchronizeEvent", c.Device.Driver.SynchronizeEvent(c.Device.Context, c.Handle))
+	const op = "aclrtSynchronizeEvent"
+	st, err := core.Within(ctx, c.Node, op, func() driver.Status {
+		return c.Device.Driver.SynchronizeEvent(c.Device.Context, c.Handle)
+	}, nil)
+	if err != nil {
+		return err
+	}
+	return aclerr.Of(op, st)
 }

@@ -5,6 +5,8 @@ package event_test
 import (
 	"context"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -14,7 +16,9 @@ import (
 	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/internal/opaque"
+	"github.com/ascend-go/aclpool/internal/testkit"
 )
 
 // theirEvent makes an event as other code of the process would.
@@ -82,4 +86,35 @@ func TestAdoptRefuses(t *testing.T) {
 	require.NoError(t, dev.Close(ctx))
 	_, err = event.Adopt(dev, 1, event.Config{})
 	require.ErrorIs(t, err, acl.ErrClosed)
+}
+
+// Other code may record the event anew between the last look and the library's own wait. The
+// wait ends with its context all the same.
+func TestWaitForAnAdoptedEventThatIsRecordedAnew(t *testing.T) {
+	acltest.RequireGoMachine(t)
+	synctest.Test(t, func(t *testing.T) {
+		dev := acltest.New(t)
+		d, h := (*opaque.Device)(dev).Inner(), foreignEvent(t, dev)
+		s := acltest.Stream(t, dev)
+		e, err := event.Adopt(dev, uintptr(h), event.Config{Name: "theirs"})
+		require.NoError(t, err)
+		var gate *acltest.Gate
+		hook := testkit.Faults(dev).Before(func(faultdriver.Call) driver.Status {
+			gate = acltest.Hold(t, s)
+			return d.Driver.RecordEvent(d.Context, h, driver.Stream(s.Handle()))
+		}, "aclrtSynchronizeEvent")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		start := time.Now()
+		err = e.Synchronize(ctx)
+		require.ErrorIs(t, err, acl.ErrTimeout)
+		assert.Equal(t, time.Second, time.Since(start))
+		assert.EqualError(t, err, `event: synchronize: event "theirs": aclrtSynchronizeEvent has not returned after 1s, and goes on: timeout: context deadline exceeded`)
+		require.ErrorIs(t, e.Close(), acl.ErrBusy, "the library still uses it")
+		hook.Remove()
+		gate.Release()
+		require.NoError(t, e.Synchronize(t.Context()))
+		synctest.Wait()
+		require.NoError(t, e.Close())
+	})
 }

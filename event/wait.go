@@ -4,6 +4,7 @@ package event
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/ascend-go/aclpool/internal/aclerr"
@@ -66,12 +67,16 @@ func synchronize(ctx context.Context, c *core.Event) error {
 // record that a stream.Stream.Abort drops might not return, so it is called only when it
 // has nothing to wait for.
 func awaitRecord(ctx context.Context, c *core.Event, r recorded) error {
-	return core.Await(ctx, func() (bool, error) {
+	err := core.Await(ctx, func() (bool, error) {
 		if done, err := passed(c, r); !done || err != nil {
 			return false, err
 		}
 		return synchronizeDone(c)
 	}, nil)
+	if err != nil && errors.Is(err, ctx.Err()) {
+		return fmt.Errorf("stream %q: %w", r.stream.Name, err) // other errors name it
+	}
+	return err
 }
 
 // synchronizeDone calls the plain synchronize if the last record has completed. The lock keeps

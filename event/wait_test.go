@@ -82,7 +82,7 @@ func TestSynchronizeStopsWithTheContext(t *testing.T) {
 	acltest.RequireGoMachine(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := acltest.New(t)
-		s := acltest.Stream(t, dev)
+		s := testkit.NewStream(t, dev, "producer")
 		gate := acltest.Hold(t, s)
 		e := newEvent(t, dev, event.Config{Name: "done"})
 		require.NoError(t, s.Record(e))
@@ -94,7 +94,8 @@ func TestSynchronizeStopsWithTheContext(t *testing.T) {
 		err := e.Synchronize(ctx)
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 		require.ErrorIs(t, err, acl.ErrTimeout)
-		assert.ErrorContains(t, err, `event: synchronize: event "done"`)
+		assert.EqualError(t, err, `event: synchronize: event "done": stream "producer": `+
+			`the wait ended after 1s, and the work goes on; Stream.Abort ends it: timeout: context deadline exceeded`)
 		assert.Equal(t, time.Second, time.Since(start))
 		assert.Equal(t, before, testkit.DeviceState(t, dev))
 		assert.False(t, (*opaque.Stream)(s).Inner().Done((*opaque.Stream)(s).Inner().Enqueued()), "nothing has been learnt")
@@ -107,6 +108,7 @@ func TestSynchronizeStopsWithTheContext(t *testing.T) {
 
 		gate.Release()
 		require.NoError(t, e.Synchronize(context.Background()), "the event is as good as before")
+		require.NoError(t, s.Close(context.Background()))
 	})
 }
 

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -14,6 +16,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/stream"
@@ -131,6 +134,46 @@ func TestCloseOfAnAdoptedStreamWaitsWithinItsContext(t *testing.T) {
 	require.ErrorIs(t, s.Close(ctx), context.Canceled)
 	gate.Release()
 	require.NoError(t, s.Close(context.Background()))
+}
+
+// What other code enqueues between the last look and the library's own wait is waited for no
+// longer than the context lasts, and nothing else waits for it meanwhile.
+func TestWaitsForAnAdoptedStreamBesideItsOwner(t *testing.T) {
+	acltest.RequireGoMachine(t)
+	waits := map[string]func(*stream.Stream, context.Context) error{
+		"synchronize": (*stream.Stream).Synchronize,
+		"close":       (*stream.Stream).Close,
+	}
+	for verb, wait := range waits {
+		t.Run(verb, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dev := acltest.New(t)
+				d, h := (*opaque.Device)(dev).Inner(), foreignStream(t, dev, 0)
+				s, err := stream.Adopt(dev, uintptr(h), stream.Config{Name: "theirs"})
+				require.NoError(t, err)
+				other, e := acltest.Stream(t, dev), testkit.Event(t, dev)
+				v := testkit.Malloc(t, dev, 64)
+				gate := acltest.Hold(t, other)
+				require.NoError(t, other.Record(e))
+				hook := testkit.Faults(dev).Before(func(faultdriver.Call) driver.Status {
+					assert.NoError(t, s.Fill(v, 1), "the stream is not locked")
+					return d.Driver.StreamWaitEvent(d.Context, h, driver.Event(e.Handle()))
+				}, "aclrtSynchronizeStream")
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				start := time.Now()
+				err = wait(s, ctx)
+				require.ErrorIs(t, err, acl.ErrTimeout)
+				assert.Equal(t, time.Second, time.Since(start))
+				assert.EqualError(t, err, "stream: "+verb+` "theirs": aclrtSynchronizeStream has not returned after 1s, and goes on: timeout: context deadline exceeded`)
+				hook.Remove()
+				require.NoError(t, s.Fill(v, 2), "the stream is open")
+				gate.Release()
+				synctest.Wait()
+				require.NoError(t, s.Close(t.Context()))
+			})
+		})
+	}
 }
 
 func TestAdoptRefuses(t *testing.T) {

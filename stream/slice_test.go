@@ -137,7 +137,8 @@ func TestSliceWaitsEndWithTheContext(t *testing.T) {
 				defer cancel()
 				err := call(ctx, s, v, big)
 				require.ErrorIs(t, err, acl.ErrTimeout)
-				assert.ErrorContains(t, err, "stream: copy a slice "+name)
+				assert.EqualError(t, err, fmt.Sprintf("stream: copy a slice %s on %q: ", name, s.Name())+
+					"the wait ended after 1s, and the work goes on; Stream.Abort ends it: timeout: context deadline exceeded")
 
 				ended, end := context.WithCancel(context.Background())
 				end()
@@ -151,6 +152,29 @@ func TestSliceWaitsEndWithTheContext(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A copy may have to wait for staging memory that copies of other goroutines use.
+func TestSliceWaitForOtherCopies(t *testing.T) {
+	acltest.RequireGoMachine(t)
+	synctest.Test(t, func(t *testing.T) {
+		dev := acltest.New(t)
+		s := testkit.NewStream(t, dev, "copy")
+		s.ShrinkStaging(kiB)
+		v := testkit.Malloc(t, dev, 8*kiB)
+		gate := acltest.Hold(t, s)
+		first := make(chan error, 1)
+		go func() { first <- stream.CopySliceToHost(t.Context(), s, make([]byte, 8*kiB), v) }()
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		err := stream.CopySliceToDevice(ctx, s, v, make([]byte, 1))
+		require.ErrorIs(t, err, acl.ErrTimeout)
+		assert.EqualError(t, err, `stream: copy a slice to device on "copy": the wait ended after 1s, and the work goes on; Stream.Abort ends it: timeout: context deadline exceeded`)
+		gate.Release()
+		require.NoError(t, <-first)
+		require.NoError(t, s.Close(t.Context()))
+	})
 }
 
 func TestSmallSliceDoesNotWaitForTheDevice(t *testing.T) {

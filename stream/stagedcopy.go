@@ -70,14 +70,14 @@ func (st *state) copyOut(ctx context.Context, dst []byte, src acl.View) error {
 			st.staging.idle <- f.chunk
 			flights = slices.Delete(flights, 0, 1)
 		}
-		return st.check()
+		return st.check(ctx)
 	})
 }
 
 // check reports whether work of the stream has failed. Only a synchronize does, and that would
 // wait for what other goroutines have enqueued meanwhile: then a later one reports it.
-func (st *state) check() error {
-	_, err := st.whenIdle(st.poll, keepOpen)
+func (st *state) check(ctx context.Context) error {
+	_, err := st.whenIdle(ctx, st.poll, keepOpen)
 	return st.report(err)
 }
 

@@ -5,6 +5,7 @@ package stream
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
@@ -97,15 +98,30 @@ func (st *state) take(ctx context.Context) (*chunk, error) {
 	if err := core.Ended(ctx); err != nil {
 		return nil, err
 	}
+	k, err := st.staging.next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := st.ready(ctx, k); err != nil {
+		st.staging.idle <- k
+		return nil, err
+	}
+	return k, nil
+}
+
+// next takes any chunk, and waits for other goroutines that hold all of them.
+func (g staging) next(ctx context.Context) (*chunk, error) {
 	select {
-	case k := <-st.staging.idle:
-		if err := st.ready(ctx, k); err != nil {
-			st.staging.idle <- k
-			return nil, err
-		}
+	case k := <-g.idle:
+		return k, nil
+	default:
+	}
+	start := time.Now()
+	select {
+	case k := <-g.idle:
 		return k, nil
 	case <-ctx.Done():
-		return nil, core.Ended(ctx)
+		return nil, core.GivenUp(ctx, start)
 	}
 }
 

@@ -143,7 +143,7 @@ func (st *state) synchronizePlain(ctx context.Context, mode waitMode, mark *core
 // once the stream is idle.
 func (st *state) synchronizePolled(ctx context.Context, mode waitMode) error {
 	p := poller{state: st}
-	return p.result(core.Await(ctx, func() (bool, error) { return st.whenIdle(p.poll, mode) }, nil))
+	return p.result(core.Await(ctx, func() (bool, error) { return st.whenIdle(ctx, p.poll, mode) }, nil))
 }
 
 // poller polls a stream and keeps the warning of a query, which the synchronize after it
@@ -167,32 +167,6 @@ func (p *poller) result(err error) error {
 		return p.warning
 	}
 	return err
-}
-
-// whenIdle asks once whether all work is done. If so it runs the plain synchronize with
-// the stream locked: with work enqueued in between, the plain synchronize would wait
-// beyond the end of ctx.
-func (st *state) whenIdle(poll func() (bool, error), mode waitMode) (done bool, err error) {
-	if done, err := poll(); !done || err != nil {
-		return done, err
-	}
-	st.core.LockState() // a Close may have sealed it meanwhile, and waits for the lease
-	defer st.core.Unlock()
-	if done, err := poll(); !done || err != nil {
-		return done, err
-	}
-	err = st.blockUntilDone()
-	if mode == seal && completed(err) {
-		st.core.Seal()
-	}
-	return true, err
-}
-
-// blockUntilDone is the plain synchronize.
-func (st *state) blockUntilDone() error {
-	c := st.core
-	const op = "aclrtSynchronizeStream"
-	return aclerr.Of(op, c.ObserveReported(op, c.Device.Driver.SynchronizeStream(c.Device.Context, c.Handle), true))
 }
 
 // poll asks once, without the stream's lock: a lease keeps the handle.
