@@ -2,32 +2,146 @@
 
 package hazard
 
-import "github.com/ascend-go/aclpool/internal/order"
+import (
+	"github.com/ascend-go/aclpool/hazard"
+	"github.com/ascend-go/aclpool/internal/order"
+)
 
 // Checker is what is known of the memory of one device, and how it was used.
 type Checker struct {
-	host *order.Host
+	host    *order.Host
+	spaces  [2]space
+	live    blockRing
+	freed   blockRing
+	reports reports
+
+	// Objects for reuse, as lists.
+	free struct {
+		uses     *use
+		segments *segment
+		blocks   *block
+	}
+
+	kept    int    // uses, segments and blocks
+	sweepAt int    // the number of them at which what the host knows is forgotten
+	swept   uint64 // version of the host at the last sweep
 }
 
 // New returns a Checker without memory for the device of a host's clock.
-func New(h *order.Host) *Checker { return &Checker{host: h} }
+func New(h *order.Host) *Checker {
+	c := &Checker{host: h, sweepAt: fewKept}
+	for i := range c.spaces {
+		c.spaces[i].start()
+	}
+	c.live.start()
+	c.freed.start()
+	return c
+}
 
 // Allocated notes that an operation has allocated a block. Blocks that it overlaps are
-// forgotten: their memory was allocated again.
-func (c *Checker) Allocated(b Block, by Operation) {}
+// forgotten: their memory was allocated again. Bytes of the device are unwritten. Pinned
+// memory of the host is written by the program, which is not seen.
+func (c *Checker) Allocated(b Block, by Operation) {
+	s := &c.spaces[b.Space]
+	last := end(b.Addr, max(b.Rounded, b.Size, 1))
+	for {
+		old, ok := s.blocks.upTo(last - 1)
+		if !ok || old.end() <= b.Addr {
+			break
+		}
+		c.remove(old)
+	}
+	c.clear(s, b.Addr, last)
+	c.newBlock(b, by)
+	if b.Space == Device && b.Size > 0 {
+		c.insert(s, s.from(b.Addr), b.Addr, end(b.Addr, b.Size)).unwritten = true
+	}
+	c.sweep()
+}
 
 // Freed notes that an operation frees the block at an address, after places, too. It returns
-// the uses that are ordered before neither, and a second free.
-func (c *Checker) Freed(at Range, by Operation, after []order.Stamp) []Finding { return nil }
+// the uses that are ordered before neither, and a second free. It returns a violation once for
+// each kind and pair of lines.
+func (c *Checker) Freed(at Range, by Operation, after []order.Stamp) []Finding {
+	b := c.spaces[at.Space].block(at.Addr)
+	if b == nil || b.Addr != at.Addr {
+		return nil
+	}
+	if b.frees++; b.frees > 1 {
+		f := c.finding(hazard.DoubleFree, b, b.freed, pastOf(by, 0, 0))
+		return c.reports.fresh([]Finding{f})
+	}
+	c.live.remove(b)
+	b.freed = c.keep(by, 0, 0)
+	for _, s := range after {
+		b.after = append(b.after, s.Retain())
+	}
+	c.freed.push(b)
+	found := c.reports.fresh(c.usesAtFree(b))
+	if c.freed.len > mostFreed {
+		c.remove(c.freed.head.newer)
+	}
+	c.sweep()
+	return found
+}
 
 // Restored takes back a Freed: the free has failed.
-func (c *Checker) Restored(at Range) {}
+func (c *Checker) Restored(at Range) {
+	b := c.spaces[at.Space].block(at.Addr)
+	if b == nil || b.Addr != at.Addr || b.frees == 0 {
+		return
+	}
+	if b.frees--; b.frees == 0 {
+		c.freed.remove(b)
+		c.unfree(b)
+		c.live.push(b)
+	}
+}
 
-// Access checks and notes the accesses of an operation.
-func (c *Checker) Access(by Operation, all []Access) []Finding { return nil }
+// Exposed notes that code whose operations are not seen, such as a library that got the address,
+// may write the block that an address is in.
+func (c *Checker) Exposed(at Range) {
+	if b := c.spaces[at.Space].block(at.Addr); b != nil {
+		c.spread(&c.spaces[at.Space], b.Addr, b.end(), nil, true)
+	}
+}
 
-// Check is Access without noting anything, for an operation that may be refused.
-func (c *Checker) Check(by Operation, all []Access) []Finding { return nil }
+// Access checks and notes the accesses of an operation. It returns a violation once for each
+// kind and pair of lines.
+func (c *Checker) Access(by Operation, all []Access) []Finding {
+	found := c.Check(by, all)
+	for i := range all {
+		c.note(by, all[i])
+	}
+	c.sweep()
+	return c.reports.fresh(found)
+}
 
-// Close gives up all references.
-func (c *Checker) Close() {}
+// Check is Access without noting anything, for an operation that may be refused. It returns
+// what has been returned before, too.
+func (c *Checker) Check(by Operation, all []Access) []Finding {
+	var found findings
+	for i := range all {
+		c.check(&found, by, all, i)
+	}
+	return found
+}
+
+// Dropped returns the number of findings that were not returned because there had been too
+// many.
+func (c *Checker) Dropped() int { return c.reports.dropped }
+
+// Close gives up all references. The Checker is empty afterwards.
+func (c *Checker) Close() {
+	for _, r := range []*blockRing{&c.live, &c.freed} {
+		for r.len > 0 {
+			c.remove(r.head.newer)
+		}
+	}
+	for i := range c.spaces {
+		s := &c.spaces[i]
+		for s.head.after != &s.head {
+			c.drop(s, s.head.after)
+		}
+	}
+}

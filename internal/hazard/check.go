@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package hazard
+
+import (
+	"github.com/ascend-go/aclpool/hazard"
+	"github.com/ascend-go/aclpool/internal/order"
+)
+
+// target is the memory that an access is to.
+type target struct {
+	*space
+	block    *block // nil for memory that nobody has allocated
+	from, to uint64 // bytes whose use is checked and noted; they are in the block, if any
+	dead     bool   // the block has been freed
+}
+
+// target finds the memory of an access by an operation. A late access may be to what was at
+// the address before the block was allocated: then it is to nothing.
+func (c *Checker) target(by order.Stamp, a Access) target {
+	s := &c.spaces[a.Space]
+	t := target{space: s, block: s.block(a.Addr), from: a.Addr, to: a.Addr}
+	b := t.block
+	switch {
+	case b == nil:
+		t.to = end(a.Addr, a.Size)
+	case b.allocated.precedes(by):
+		t.block = nil
+	case b.frees > 0 && (by.Pos == 0 || !b.knows(by.Place)):
+		t.dead = true
+	default:
+		t.to = max(t.from, min(end(a.Addr, a.Size), end(b.Addr, b.Size)))
+	}
+	if a.Mode == hazard.None {
+		t.to = t.from
+	}
+	return t
+}
+
+// check adds what is wrong with one of the accesses of an operation.
+func (c *Checker) check(found *findings, by Operation, all []Access, i int) {
+	a := all[i]
+	t := c.target(by.Stamp, a)
+	second := pastOf(by, a.Argument, a.Mode)
+	if t.block != nil {
+		if t.dead {
+			found.add(c.finding(hazard.UseAfterFree, t.block, t.block.freed, second).at(a.Addr, a.Size))
+			return
+		}
+		c.checkBlock(found, by, t, a)
+	}
+	for g := range t.within(t.from, t.to) {
+		from, to := max(g.from, t.from), min(g.to, t.to)
+		for _, k := range g.uses {
+			if conflicts(k.mode, a.Mode) && k.unordered(by.Stamp) {
+				f := c.finding(conflict(k.mode, a.Mode), t.block, k, second)
+				if t.block == nil {
+					f.Block.Range = a.Range
+				}
+				f.Known = by.Stamp.Last(k.Stamp.Line)
+				found.add(f.at(from, to-from))
+			}
+		}
+	}
+	if t.block != nil && a.Mode == hazard.Read && !writesInto(all, t) {
+		c.checkWritten(found, t, a, second)
+	}
+}
+
+// conflict returns the kind of a conflict.
+func conflict(first, second hazard.Access) hazard.Kind {
+	switch {
+	case !writes(second):
+		return hazard.ReadAfterWrite
+	case !writes(first):
+		return hazard.WriteAfterRead
+	}
+	return hazard.WriteAfterWrite
+}
+
+// checkBlock checks that the allocation is ordered before an access, and that the access ends
+// in the block.
+func (c *Checker) checkBlock(found *findings, by Operation, t target, a Access) {
+	b, second := t.block, pastOf(by, a.Argument, a.Mode)
+	if b.allocated.unordered(by.Stamp) {
+		f := c.finding(hazard.UnorderedUse, b, b.allocated, second)
+		f.Known = by.Stamp.Last(b.allocated.Stamp.Line)
+		found.add(f.at(t.from, t.to-t.from))
+	}
+	if last := end(a.Addr, a.Size); a.Mode != hazard.None && a.Size > 0 && last > t.to {
+		f := c.finding(hazard.OutOfBounds, b, b.allocated, second)
+		found.add(f.at(t.to, last-t.to))
+	}
+}
+
+// writesInto reports whether an operation may write into the memory that it reads, before it
+// reads it.
+func writesInto(all []Access, t target) bool {
+	for i := range all {
+		w := &all[i]
+		into := w.Addr < t.to && end(w.Addr, w.Size) > t.from
+		if w.Space == t.block.Space && (writes(w.Mode) && into || w.Mode == hazard.None && t.block.has(w.Addr)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *block) has(addr uint64) bool { return addr >= b.Addr && addr < b.end() }
+
+// checkWritten checks that a copy reads no byte that was never written. A kernel gets whole
+// buffers and may read a part, so of those one written byte is enough.
+func (c *Checker) checkWritten(found *findings, t target, a Access, second Past) {
+	var unwritten, at, size uint64
+	for g := range t.within(t.from, t.to) {
+		if !g.unwritten {
+			continue
+		}
+		from, to := max(g.from, t.from), min(g.to, t.to)
+		switch {
+		case unwritten == 0:
+			at, size = from, to-from
+		case at+size == from:
+			size += to - from
+		}
+		unwritten += to - from
+	}
+	if unwritten > 0 && (a.Argument == 0 || unwritten == t.to-t.from) {
+		found.add(c.finding(hazard.Unwritten, t.block, t.block.allocated, second).at(at, size))
+	}
+}
+
+// usesAtFree returns the uses that a block's free is not ordered after.
+func (c *Checker) usesAtFree(b *block) []Finding {
+	var found findings
+	second := b.freed.past()
+	add := func(kind hazard.Kind, u *use, addr, size uint64) {
+		if b.knows(u.Stamp.Place) {
+			return
+		}
+		f := c.finding(kind, b, u, second)
+		f.Freed = Past{}
+		f.Known = b.lastKnown(u.Stamp.Line)
+		found.add(f.at(addr, size))
+	}
+	add(hazard.UnorderedUse, b.allocated, b.Addr, b.Size)
+	for g := range c.spaces[b.Space].within(b.Addr, b.end()) {
+		for _, u := range g.uses {
+			from, to := max(g.from, b.Addr), min(g.to, b.end())
+			add(hazard.UnorderedFree, u, from, to-from)
+		}
+	}
+	for _, u := range b.uses {
+		add(hazard.UnorderedFree, u, b.Addr, 0)
+	}
+	return found
+}
