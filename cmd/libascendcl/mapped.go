@@ -39,9 +39,12 @@ func simAllocManaged(ac uintptr, size uint64, flags uint32) (uint64, int32) {
 	})
 }
 
-//export simCheckManaged
-func simCheckManaged(op *C.char, a, size uint64) int32 {
-	return done(func(m *fakeacl.Machine) driver.Status { return m.CheckManaged(C.GoString(op), driver.Addr(a), size) })
+//export simReachesHost
+func simReachesHost(id uint32, part int32) (uint64, int32) {
+	return value(func(m *fakeacl.Machine) (uint32, driver.Status) {
+		reaches, st := m.ReachesHost(id, fakeacl.Accelerator(part))
+		return one(reaches), st
+	})
 }
 
 // text returns a text that C frees, or NULL if the call fails.

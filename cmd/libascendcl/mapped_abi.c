@@ -40,26 +40,8 @@ aclError aclrtMemAllocManaged(void **ptr, uint64_t size, uint32_t flag)
 	RETURN_INTO(ptr, simAllocManaged(sim_context(), size, flag));
 }
 
-/* Managed memory is where it is: advice and prefetching are checked. */
-
-aclError aclrtMemManagedAdvise(const void *const ptr, uint64_t size, aclrtMemManagedAdviseType advise,
-	aclrtMemManagedLocation location)
+aclError aclrtHostMemMapCapabilities(uint32_t deviceId, aclrtHacType hacType, aclrtHostMemMapCapability *capabilities)
 {
-	(void)advise;
-	(void)location;
-	REQUIRE(ptr);
-	return simCheckManaged((char *)__func__, (uintptr_t)ptr, size);
-}
-
-aclError aclrtMemManagedPrefetchAsync(const void *ptr, size_t size, aclrtMemManagedLocation location, uint32_t flags,
-	aclrtStream stream)
-{
-	int32_t id;
-
-	(void)location;
-	REQUIRE(ptr);
-	if (flags != 0)
-		return sim_refuse(ACL_ERROR_RT_PARAM_INVALID, "EE1003", __func__, "flags is not 0");
-	const aclError code = aclrtStreamGetId(stream, &id);
-	return code != 0 ? code : simCheckManaged((char *)__func__, (uintptr_t)ptr, size);
+	REQUIRE(capabilities);
+	RETURN_INTO(capabilities, simReachesHost(deviceId, (int32_t)hacType));
 }

@@ -72,3 +72,13 @@ aclError aclrtMemInvalidate(void *devPtr, size_t size)
 	REQUIRE(devPtr);
 	return simMemInvalidate(sim_context(), (uintptr_t)devPtr, size);
 }
+
+/* The memory may be anywhere: the scheduler of the simulated device reaches all of it. */
+aclError aclrtMallocForTaskScheduler(void **devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig *cfg)
+{
+	REQUIRE(devPtr);
+	const aclError code = check_config(cfg);
+	if (code != 0)
+		return code;
+	RETURN_INTO(devPtr, simMallocWithCfg(sim_context(), size, (int32_t)policy));
+}

@@ -24,6 +24,7 @@ type cProgram struct {
 var programs = map[string]cProgram{
 	"arguments":   {since: "8.5.0"},
 	"attributes":  {since: "8.5.0"},
+	"batches":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, since: "8.5.0"},
 	"callbacks":   {},
 	"contexts":    {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
 	"devices":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, since: "8.5.0"},
@@ -33,6 +34,7 @@ var programs = map[string]cProgram{
 	"inits":       {since: "8.5.0"},
 	"initfile":    {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
 	"kernels":     {},
+	"managed":     {since: "9.1.0"},
 	"mapped":      {since: "9.1.0"},
 	"memorytasks": {since: "9.1.0"},
 	"notifies":    {since: "9.1.0"},

@@ -244,7 +244,25 @@ enum {
 	ACL_STREAM_WAIT_VALUE_NOR = 3
 };
 
-typedef int aclrtHacType, aclrtHostMemMapCapability;
+typedef enum aclrtHacType {
+	ACL_RT_HAC_TYPE_STARS = 0,
+	ACL_RT_HAC_TYPE_AICPU = 1,
+	ACL_RT_HAC_TYPE_AIC = 2,
+	ACL_RT_HAC_TYPE_AIV = 3,
+	ACL_RT_HAC_TYPE_PCIEDMA = 4,
+	ACL_RT_HAC_TYPE_RDMA = 5,
+	ACL_RT_HAC_TYPE_SDMA = 6,
+	ACL_RT_HAC_TYPE_DVPP = 7,
+	ACL_RT_HAC_TYPE_UDMA = 8,
+	ACL_RT_HAC_TYPE_CCU = 9
+} aclrtHacType;
+
+typedef enum aclrtHostMemMapCapability {
+	ACL_RT_HOST_MEM_MAP_NOT_SUPPORTED = 0,
+	ACL_RT_HOST_MEM_MAP_SUPPORTED = 1
+} aclrtHostMemMapCapability;
+
+enum { ACL_RT_MEM_TYPE_DEV = 0x2, ACL_RT_MEM_TYPE_DVPP = 0x8, ACL_RT_MEM_TYPE_RSVD = 0x10 };
 
 typedef enum aclrtHostRegisterType {
 	ACL_HOST_REGISTER_MAPPED = 0,
@@ -270,7 +288,33 @@ typedef void (*aclrtAllocatorFreeFunc)(aclrtAllocator allocator, aclrtAllocatorB
 typedef void *(*aclrtAllocatorAllocAdviseFunc)(aclrtAllocator allocator, size_t size, aclrtAllocatorAddr addr);
 typedef void *(*aclrtAllocatorGetAddrFromBlockFunc)(aclrtAllocatorBlock block);
 
-typedef int aclrtMemManagedAdviseType, aclrtMemManagedRangeAttribute;
+typedef enum aclrtMemManagedAdviseType {
+	ACL_MEM_ADVISE_SET_READ_MOSTLY = 0,
+	ACL_MEM_ADVISE_UNSET_READ_MOSTLY = 1,
+	ACL_MEM_ADVISE_SET_PREFERRED_LOCATION = 2,
+	ACL_MEM_ADVISE_UNSET_PREFERRED_LOCATION = 3,
+	ACL_MEM_ADVISE_SET_ACCESSED_BY = 4,
+	ACL_MEM_ADVISE_UNSET_ACCESSED_BY = 5
+} aclrtMemManagedAdviseType;
+
+typedef enum aclrtMemManagedRangeAttribute {
+	ACL_MEM_RANGE_ATTRIBUTE_READ_MOSTLY = 1,
+	ACL_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION = 2,
+	ACL_MEM_RANGE_ATTRIBUTE_ACCESSED_BY = 3,
+	ACL_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE = 4,
+	ACL_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID = 5,
+	ACL_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION = 6,
+	ACL_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE = 7,
+	ACL_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID = 8
+} aclrtMemManagedRangeAttribute;
+
+typedef enum aclrtMemManagedLocationType {
+	ACL_MEM_LOCATIONTYPE_INVALID = 0,
+	ACL_MEM_LOCATIONTYPE_DEVICE = 1,
+	ACL_MEM_LOCATIONTYPE_HOST = 2,
+	ACL_MEM_LOCATIONTYPE_HOST_NUMA = 3,
+	ACL_MEM_LOCATIONTYPE_HOST_NUMA_CURRENT = 4
+} aclrtMemManagedLocationType;
 
 typedef enum aclrtMemSharedHandleType {
 	ACL_MEM_SHARE_HANDLE_TYPE_DEFAULT = 1,
@@ -281,7 +325,14 @@ typedef struct aclrtMemFabricHandle {
 	uint8_t data[128];
 } aclrtMemFabricHandle;
 
-typedef struct aclrtMemcpyBatchAttr aclrtMemcpyBatchAttr;
+typedef struct aclrtMemcpyBatchAttr {
+	aclrtMemLocation dstLoc;
+	aclrtMemLocation srcLoc;
+	uint8_t rsv[16];
+} aclrtMemcpyBatchAttr;
+
+_Static_assert(sizeof(aclrtMemcpyBatchAttr) == 32, "of the vendor's size or place");
+
 enum { ACL_MEM_LOCATION_TYPE_MANAGED = 3 };
 
 typedef struct aclrtPtrAttributes {
@@ -293,7 +344,7 @@ typedef struct aclrtPtrAttributes {
 _Static_assert(sizeof(aclrtPtrAttributes) == 28, "of the vendor's size or place");
 
 typedef struct aclrtMemManagedLocation {
-	aclrtMemLocationType type;
+	aclrtMemManagedLocationType type;
 	int32_t id;
 } aclrtMemManagedLocation;
 

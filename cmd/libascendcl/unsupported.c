@@ -11,21 +11,6 @@ UNSUPPORTED(aclrtGetMemUsageInfo, (int32_t deviceId, aclrtMemUsageInfo *memUsage
 UNSUPPORTED(aclrtDeviceGetHostAtomicCapabilities, (uint32_t *capabilities, const aclrtAtomicOperation *operations, const uint32_t count, int32_t deviceId))
 UNSUPPORTED(aclrtDeviceGetP2PAtomicCapabilities, (uint32_t *capabilities, const aclrtAtomicOperation *operations, const uint32_t count, int32_t srcDeviceId, int32_t dstDeviceId))
 
-/* Memory. */
-UNSUPPORTED(aclrtMallocForTaskScheduler, (void **devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig *cfg))
-UNSUPPORTED(aclrtMemcpyBatch, (void **dsts, size_t *destMaxs, void **srcs, size_t *sizes, size_t numBatches, aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, size_t *failIndex))
-UNSUPPORTED(aclrtMemcpyBatchV2, (void **dsts, size_t *destMaxs, void **srcs, size_t *sizes, size_t numBatches, aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs))
-UNSUPPORTED(aclrtMemcpyBatchAsync, (void **dsts, size_t *destMaxs, void **srcs, size_t *sizes, size_t numBatches, aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, size_t *failIndex, aclrtStream stream))
-UNSUPPORTED(aclrtMemcpyBatchAsyncV2, (void **dsts, size_t *destMaxs, void **srcs, size_t *sizes, size_t numBatches, aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, aclrtStream stream))
-UNSUPPORTED(aclrtMemGetAddressRange, (void *ptr, void **pbase, size_t *psize))
-UNSUPPORTED(aclrtCheckMemType, (void **addrList, uint32_t size, uint32_t memType, uint32_t *checkResult, uint32_t reserve))
-UNSUPPORTED(aclrtHostMemMapCapabilities, (uint32_t deviceId, aclrtHacType hacType, aclrtHostMemMapCapability *capabilities))
-UNSUPPORTED(aclrtMemManagedGetAttr, (aclrtMemManagedRangeAttribute attribute, const void *ptr, size_t size, void *data, size_t dataSize))
-UNSUPPORTED(aclrtMemManagedGetAttrs, (aclrtMemManagedRangeAttribute *attributes, size_t numAttributes, const void *ptr, size_t size, void **data, size_t *dataSizes))
-UNSUPPORTED(aclrtMemManagedPrefetchBatchAsync, (const void **ptrs, size_t *sizes, size_t count, aclrtMemManagedLocation *prefetchLocs, size_t *prefetchLocIdxs, size_t numPrefetchLocs, uint64_t flags, aclrtStream stream))
-UNSUPPORTED(aclrtReserveMemAddressNoUCMemory, (void **virPtr, size_t size, size_t alignment, void *expectPtr, uint64_t flags))
-UNSUPPORTED(aclrtMemP2PMap, (void *devPtr, size_t size, int32_t dstDevId, uint64_t flags))
-
 /* Streams. */
 UNSUPPORTED(aclrtGetThreadLastTaskId, (uint32_t *taskId))
 UNSUPPORTED(aclrtActiveStream, (aclrtStream activeStream, aclrtStream stream))

@@ -19,6 +19,13 @@ func simReserveMemAddress(size, alignment, start, flags uint64) (uint64, int32) 
 	})
 }
 
+//export simReserveMemAddressNoUC
+func simReserveMemAddressNoUC(size, alignment, start, flags uint64) (uint64, int32) {
+	return value(func(m *fakeacl.Machine) (driver.Addr, driver.Status) {
+		return m.ReserveMemAddressNoUC(0, size, alignment, driver.Addr(start), flags)
+	})
+}
+
 //export simReleaseMemAddress
 func simReleaseMemAddress(a uint64) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status { return m.ReleaseMemAddress(0, driver.Addr(a)) })

@@ -14,6 +14,12 @@ aclError aclrtReserveMemAddress(void **virPtr, size_t size, size_t alignment, vo
 	RETURN_INTO(virPtr, simReserveMemAddress(size, alignment, ADDRESS(expectPtr), flags));
 }
 
+aclError aclrtReserveMemAddressNoUCMemory(void **virPtr, size_t size, size_t alignment, void *expectPtr, uint64_t flags)
+{
+	REQUIRE(virPtr);
+	RETURN_INTO(virPtr, simReserveMemAddressNoUC(size, alignment, ADDRESS(expectPtr), flags));
+}
+
 aclError aclrtReleaseMemAddress(void *virPtr)
 {
 	REQUIRE(virPtr);

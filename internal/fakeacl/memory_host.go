@@ -30,9 +30,10 @@ type hostBlock struct {
 	users  int  // operations that have not executed
 	freed  bool // closed with the last user
 
-	registered bool        // memory of the program; memory is nil
-	managed    bool        // devices reach it, too
-	mapped     driver.Addr // where devices reach registered memory, or 0
+	registered bool          // memory of the program; memory is nil
+	managed    bool          // devices reach it, too
+	pages      []managedPage // of managed memory; nil until something is advised
+	mapped     driver.Addr   // where devices reach registered memory, or 0
 }
 
 // close gives the memory back. That of the program stays.

@@ -35,7 +35,7 @@ func (m *Machine) HostRegister(op string, ac driver.Context, mem driver.Mem, siz
 		return 0, fail(driver.InvalidParam, badArgument, op, "size is 0: want at least 1 byte")
 	case flags&^(HostMapped|HostIOMemory|HostReadOnly|HostPinned) != 0:
 		return 0, fail(driver.RTParamInvalid, badArgument, op, "flags are %#x", flags)
-	case flags&HostIOMemory != 0 || strings.HasPrefix(m.cfg.Product, "Ascend310P"):
+	case flags&HostIOMemory != 0 || m.is310P():
 		return 0, fail(driver.RTFeatureNotSupport, unsupported, op, "%s does not register memory with flags %#x", m.cfg.Product, flags)
 	}
 	c, st := m.lock(op, ac)
@@ -181,13 +181,26 @@ func (p *pinnedMemory) freeManaged(a driver.Addr) (found bool, err error) {
 	return true, err
 }
 
-// CheckManaged fails as op unless a range is in managed memory.
-func (m *Machine) CheckManaged(op string, a driver.Addr, size uint64) driver.Status {
-	if a != 0 && size != 0 && !IsDeviceAddress(a) {
-		if o, ok := m.pinned.pinReachable(a, size); ok {
-			m.pinned.unpin(o)
-			return driver.Status{}
-		}
+// Accelerator is aclrtHacType: a part of a device that may reach host memory.
+type Accelerator int32
+
+const (
+	AccelerateCube   Accelerator = 2 // ACL_RT_HAC_TYPE_AIC
+	AccelerateVector Accelerator = 3 // ACL_RT_HAC_TYPE_AIV
+	AccelerateCopy   Accelerator = 6 // ACL_RT_HAC_TYPE_SDMA
+	lastAccelerator              = 9
+)
+
+// ReachesHost calls aclrtHostMemMapCapabilities: whether a part of a device reaches host memory that
+// is registered. Kernels and copies do; the simulated device has no other parts.
+func (m *Machine) ReachesHost(id uint32, part Accelerator) (bool, driver.Status) {
+	const op = "aclrtHostMemMapCapabilities"
+	if _, st := m.numbered(op, int32(min(id, 1<<31-1))); !st.OK() {
+		return false, st
 	}
-	return fail(driver.RTParamInvalid, badArgument, op, "%d bytes at %#x are not in managed memory", size, uint64(a))
+	if part < 0 || part > lastAccelerator {
+		return false, fail(driver.RTParamInvalid, badArgument, op, "hacType is %d: want 0 to %d", part, lastAccelerator)
+	}
+	has := part == AccelerateCube || part == AccelerateVector || part == AccelerateCopy
+	return has && !m.is310P(), driver.Status{}
 }

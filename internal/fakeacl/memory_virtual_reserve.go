@@ -5,6 +5,7 @@ package fakeacl
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/hostmem"
@@ -55,6 +56,15 @@ func (m *Machine) ReserveMemAddress(ac driver.Context, size, alignment uint64, s
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "%v", err)
 	}
 	return base, driver.Status{}
+}
+
+// ReserveMemAddressNoUC calls aclrtReserveMemAddressNoUCMemory, which only A3 has. There is no
+// memory of the kind that it leaves out.
+func (m *Machine) ReserveMemAddressNoUC(ac driver.Context, size, alignment uint64, start driver.Addr, flags uint64) (driver.Addr, driver.Status) {
+	if !strings.HasPrefix(m.cfg.Product, "Ascend910_93") {
+		return 0, m.productLacks("aclrtReserveMemAddressNoUCMemory", "memory of that kind")
+	}
+	return m.ReserveMemAddress(ac, size, alignment, start, flags)
 }
 
 // place finds addresses for a new range: at the start that is wanted, if that is not 0,

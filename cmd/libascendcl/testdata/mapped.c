@@ -60,7 +60,7 @@ static void registered(void)
 
 static void managed(void)
 {
-	const aclrtMemManagedLocation here = {ACL_MEM_LOCATION_TYPE_DEVICE, 0};
+	const aclrtMemManagedLocation here = {ACL_MEM_LOCATIONTYPE_DEVICE, 0};
 	aclrtPtrAttributes attributes;
 	uint32_t *words;
 
