@@ -123,9 +123,11 @@ func TestManagedCallsRefuse(t *testing.T) {
 		"pinned memory": {func(r *rig) driver.Status {
 			return r.ManagedAdvise(r.ac, driver.Addr(uintptr(r.host(64).Host)), 64, 0, toHost)
 		}, driver.RTParamInvalid, "not in managed memory"},
-		"flags":          {prefetch(func(_ *rig, _ *fakeacl.Prefetch, flags *uint64, _ *driver.Stream) { *flags = 1 }), driver.RTParamInvalid, "flags are 0x1"},
-		"too long":       {prefetch(func(_ *rig, p *fakeacl.Prefetch, _ *uint64, _ *driver.Stream) { p.Size++ }), driver.RTParamInvalid, "not in managed memory"},
-		"to a device":    {prefetch(func(_ *rig, p *fakeacl.Prefetch, _ *uint64, _ *driver.Stream) { p.To = fakeacl.ManagedLocation{Type: 1, ID: -1} }), driver.RTParamInvalid, "location.id is -1"},
+		"flags":    {prefetch(func(_ *rig, _ *fakeacl.Prefetch, flags *uint64, _ *driver.Stream) { *flags = 1 }), driver.RTParamInvalid, "flags are 0x1"},
+		"too long": {prefetch(func(_ *rig, p *fakeacl.Prefetch, _ *uint64, _ *driver.Stream) { p.Size++ }), driver.RTParamInvalid, "not in managed memory"},
+		"to a device": {prefetch(func(_ *rig, p *fakeacl.Prefetch, _ *uint64, _ *driver.Stream) {
+			p.To = fakeacl.ManagedLocation{Type: 1, ID: -1}
+		}), driver.RTParamInvalid, "location.id is -1"},
 		"foreign stream": {prefetch(func(r *rig, _ *fakeacl.Prefetch, _ *uint64, s *driver.Stream) { *s = r.foreignStream() }), driver.RTStreamContext, "another context"},
 		"attribute":      {attr(9, granule, 4), driver.RTParamInvalid, "attribute 9"},
 		"room":           {attr(fakeacl.ManagedPreferred, granule, 8), driver.RTParamInvalid, "8 bytes"},
