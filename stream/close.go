@@ -13,7 +13,7 @@ import (
 
 // Close waits for the stream's work, within ctx, and destroys the stream. While another
 // goroutine waits for it, and if ctx ends first, Close fails (with [acl.ErrBusy], or ctx's
-// error) and leaves the stream usable. A stream with failed work closes too, and Close returns the
+// error) and leaves the stream usable, as it does if ACL refuses to destroy it. A stream with failed work closes too, and Close returns the
 // failure as [acl.ErrDevice], unless it has been returned before and the stream went on. Closing twice does
 // nothing.
 //
@@ -59,31 +59,56 @@ func (st *state) reopen() {
 // for more. failure is what the work has failed with, and stopped whether the stream executes
 // nothing more. An err means that nothing is known about the work.
 func (st *state) awaitEnd(ctx context.Context) (failure error, stopped bool, err error) {
-	failure = st.report(st.synchronize(ctx, seal))
-	if errors.Is(failure, acl.ErrDevice) {
-		// A stream that goes on after a failed task reports it once, and completes the rest.
-		again := st.synchronize(ctx, seal)
-		stopped = errors.Is(again, acl.ErrDevice)
-		if again != nil && !stopped && !acl.IsWarning(again) {
-			return nil, false, errors.Join(failure, again)
+	var before uint64 // work enqueued before the wait that failed last
+	for failures := 0; ; failures++ {
+		work := st.core.Enqueued()
+		waited := st.synchronize(ctx, seal)
+		err := st.report(waited)
+		switch {
+		case completed(waited):
+			return joinFailures(failure, err, failures), false, nil
+		case !errors.Is(err, acl.ErrDevice):
+			return nil, false, errors.Join(failure, err)
+		case failure == nil:
+			failure = err
+		case before == st.core.Enqueued() || st.stopped():
+			return failure, true, nil
 		}
-		return failure, stopped, nil
+		before = work
 	}
-	if failure != nil && !acl.IsWarning(failure) {
-		return nil, false, failure
+}
+
+// stopped reports whether the stream executes nothing more. One that goes on after a failed task
+// reports that once.
+func (st *state) stopped() bool {
+	for range 2 {
+		if _, err := st.poll(); !errors.Is(err, acl.ErrDevice) {
+			return false
+		}
 	}
-	return failure, false, nil
+	return true
+}
+
+// joinFailures returns the first failure of the work of a stream that went on, with how many
+// waits have returned one, and what the last wait has returned.
+func joinFailures(first, last error, failures int) error {
+	if failures > 1 {
+		first = fmt.Errorf("%w; work has failed %d times", first, failures)
+	}
+	return errors.Join(first, last)
 }
 
 // destroy frees everything. It can be called again after a failure.
 func (st *state) destroy(stopped bool) error {
 	c := st.core
 	if !st.destroyed {
-		c.MarkClosed()
+		c.Refuse()
 		if err := st.destroyHandle(stopped); err != nil {
+			st.reopen()
 			return err
 		}
 		st.destroyed = true
+		c.MarkClosed()
 		c.Retire()
 		c.Device.StreamClosed()
 	}

@@ -179,7 +179,15 @@ func (s *Stream) Seal() {
 	s.closed.Store(true)
 }
 
-// Unseal takes Seal back: the Close was given up. All work was complete.
+// Refuse makes every later Lock fail, whether or not the work is complete. MarkClosed is still to
+// come.
+func (s *Stream) Refuse() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed.Store(true)
+}
+
+// Unseal takes Seal or Refuse back: the Close was given up, or the stream cannot be destroyed.
 func (s *Stream) Unseal() { s.closed.Store(false) }
 
 // SealAfter is Seal unless more than the work up to n has been enqueued.
@@ -195,9 +203,7 @@ func (s *Stream) SealAfter(n uint64) bool {
 
 // MarkClosed makes every later Lock fail and frees the slot.
 func (s *Stream) MarkClosed() {
-	s.mu.Lock()
-	s.closed.Store(true)
-	s.mu.Unlock()
+	s.Refuse()
 	s.Device.mu.Lock()
 	defer s.Device.mu.Unlock()
 	if s.Device.streams[s.Slot] == s { // else it has been given back, and may be another's
