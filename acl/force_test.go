@@ -15,6 +15,9 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
@@ -26,6 +29,13 @@ const faultKernel = "acl_test.fault"
 
 var registerFault = sync.OnceValue(func() error {
 	return sim.RegisterKernel(faultKernel, func(*sim.Call) error { return errors.New("bad address") })
+})
+
+// fineKernel does nothing.
+const fineKernel = "acl_test.fine"
+
+var registerFine = sync.OnceValue(func() error {
+	return sim.RegisterKernel(fineKernel, func(*sim.Call) error { return nil })
 })
 
 // broken makes a stream with a kernel that fails when its gate opens, and with a host buffer
@@ -141,4 +151,45 @@ func TestForceLetsWaitersOut(t *testing.T) {
 			require.NoError(t, <-waited)
 		}
 	})
+}
+
+// Streams that go on may fail any number of tasks before they are idle. Nothing is freed before.
+func TestForceWaitsBesideWorkThatFails(t *testing.T) {
+	m := machine(t)
+	dev := open(t, m, 0)
+	d := testkit.Faults(dev)
+	require.NoError(t, registerFault())
+	require.NoError(t, registerFine())
+	s, err := stream.New(dev, stream.Config{})
+	require.NoError(t, err)
+	function := func(name string) *kernel.Function {
+		bin, err := kernel.LoadBytes(dev, sim.KernelFile(name))
+		require.NoError(t, err)
+		fn, err := bin.Function(name)
+		require.NoError(t, err)
+		return fn
+	}
+	fault, fine := function(faultKernel), function(fineKernel)
+	_, err = dev.Malloc(8)
+	require.NoError(t, err)
+	const failures = 8
+	launched := 0
+	d.Before(func(faultdriver.Call) driver.Status { // another goroutine
+		f := fault
+		if launched++; launched > failures {
+			return driver.Status{}
+		}
+		if launched == failures {
+			f = fine
+		}
+		assert.NoError(t, f.Launch(s, 1, kernel.Args()))
+		return driver.Status{}
+	}, "aclrtSynchronizeDevice")
+	d.Before(func(faultdriver.Call) driver.Status {
+		assert.Equal(t, failures, launched, "the work goes on")
+		return driver.Status{}
+	}, "aclrtFree")
+	err = m.CloseForce(context.Background())
+	require.ErrorIs(t, err, acl.ErrDevice)
+	require.NotErrorIs(t, err, acl.ErrBusy)
 }

@@ -34,8 +34,12 @@ func closeForced(ctx context.Context, d *core.Device) error {
 // it. So it is closed, and its error is a failure.
 func drain(ctx context.Context, d *core.Device) (failures, err error) {
 	// Each stream that goes on after a failed task reports that once, and the default stream
-	// of the context does, too.
-	for goOn := len(d.Streams()) + 1; ; goOn-- {
+	// of the context does, too. With more work, more can fail.
+	goOn, work := len(d.Streams())+1, uint64(0)
+	for ; ; goOn-- {
+		if w := enqueued(d); w > work {
+			goOn, work = len(d.Streams())+1, w
+		}
 		err := synchronize(ctx, d)
 		switch {
 		case err == nil, IsWarning(err):
@@ -53,6 +57,14 @@ func drain(ctx context.Context, d *core.Device) (failures, err error) {
 			return errors.Join(failures, err, out), nil
 		}
 	}
+}
+
+// enqueued returns how many pieces of work the open streams of a device have been given.
+func enqueued(d *core.Device) (work uint64) {
+	for _, s := range d.Streams() {
+		work += s.Enqueued()
+	}
+	return work
 }
 
 // closeFailed closes the streams that a failure has stopped, if there are any.
