@@ -38,11 +38,22 @@ func closeMachine(t testing.TB, m *Machine) {
 	}
 	left = slices.DeleteFunc(left, func(o lifetime.Info) bool { return refused.take(t, o.Name, o.Kind) })
 	for _, o := range left {
-		t.Errorf("acltest: %s %q was left open at the end of the test; it was made at %s", o.Kind, o.Name, place(o.Stack))
+		t.Errorf("acltest: %s %q was left open at the end of the test%s", o.Kind, o.Name, madeAt(o))
 	}
 	if err := m.CloseForce(ctx); err != nil {
 		t.Errorf("acltest: close by force: %v", err)
 	}
+}
+
+// madeAt is the end of a text that says where an object was made, empty if that is not known.
+func madeAt(o lifetime.Info) string {
+	switch {
+	case o.Made != "":
+		return "; it was made at " + o.Made
+	case o.Stack != "": // in a goroutine of this module
+		return "; it was made at " + o.Stack
+	}
+	return ""
 }
 
 // leftOpen returns the open objects of a machine. Devices are left out if another object is

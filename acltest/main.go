@@ -16,8 +16,8 @@ import (
 )
 
 // Main runs the tests of a package and exits. After all tests, the run fails if a device from
-// [acl.Open] has an open object, or if a goroutine is running or waiting in aclpool; Main then
-// names the open objects of simulated machines too. It prints which device the tests run on, and
+// [acl.Open] has an open object, if a machine from [sim.New] or a device from [sim.Open] is open,
+// or if a goroutine is running or waiting in aclpool. Main names what is open. It prints which device the tests run on, and
 // at the end the reports of package conformance.
 //
 //	func TestMain(m *testing.M) { acltest.Main(m) }
@@ -38,27 +38,22 @@ func run(tests func() int, out io.Writer) int {
 		fmt.Fprintf(out, "acltest: left open after all tests: %v\n", err)
 		code = max(code, 1)
 	}
-	stacks := goroutinesLeft()
-	if len(stacks) > 0 {
-		printOpen(out)
+	for _, rt := range core.OpenRuntimes() {
+		printOpen(out, rt)
+		code = max(code, 1)
 	}
-	for _, stack := range stacks {
+	for _, stack := range goroutinesLeft() {
 		fmt.Fprintf(out, "acltest: still running after all tests:\n%s\n\n", stack)
 		code = max(code, 1)
 	}
 	return code
 }
 
-// printOpen prints the objects on simulated machines that are open.
-func printOpen(out io.Writer) {
-	for _, rt := range core.OpenRuntimes() {
-		for o := range rt.Root.Live() {
-			made := ""
-			if o.Stack != "" {
-				made = "; it was made at " + place(o.Stack)
-			}
-			fmt.Fprintf(out, "acltest: left open after all tests: %s %q on %s%s\n", o.Kind, o.Name, rt.Driver.Describe(), made)
-		}
+// printOpen prints a simulated machine that is open, and the objects that are open on it.
+func printOpen(out io.Writer, rt core.KeptRuntime) {
+	fmt.Fprintf(out, "acltest: left open after all tests: %s; it was made at %s\n", rt.Driver.Describe(), rt.Made)
+	for o := range rt.Root.Live() {
+		fmt.Fprintf(out, "acltest: left open on it: %s %q%s\n", o.Kind, o.Name, madeAt(o))
 	}
 }
 

@@ -170,7 +170,8 @@ func TestStacksAndLost(t *testing.T) {
 			assert.Equal(t, stacks, strings.Contains(n.Stack(), "TestStacksAndLost"))
 			assert.True(t, n.MarkLost())
 			for i := range root.Live() {
-				assert.Equal(t, lifetime.Info{Kind: lifetime.Pool, Name: "kv", Stack: n.Stack(), Lost: true}, i)
+				assert.Equal(t, stacks, strings.HasSuffix(i.Made, "lifetime_test.add"), i.Made)
+				assert.Equal(t, lifetime.Info{Kind: lifetime.Pool, Name: "kv", Stack: n.Stack(), Made: i.Made, Lost: true}, i)
 			}
 			require.NoError(t, n.Close(nothing))
 			assert.False(t, n.MarkLost(), "a closed object is no leak")

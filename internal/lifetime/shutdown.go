@@ -19,6 +19,7 @@ type Info struct {
 	Kind  Kind
 	Name  string
 	Stack string // where it was made, when the tree keeps stacks
+	Made  string // the program's line in Stack, as "file:line function"
 	Lost  bool   // the program no longer holds it
 }
 
@@ -28,7 +29,7 @@ func (n *Node) Live() iter.Seq[Info] {
 	return func(yield func(Info) bool) {
 		for _, c := range n.below() {
 			n.tree.mu.Lock()
-			i := Info{Kind: c.kind, Name: c.name, Stack: c.stack, Lost: c.lost}
+			i := Info{Kind: c.kind, Name: c.name, Stack: c.stack, Made: c.made, Lost: c.lost}
 			n.tree.mu.Unlock()
 			if !yield(i) {
 				return
