@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -58,6 +59,10 @@ func (s *Stream) copyHost(v acl.View, hv acl.HostView, count, room uint64, kind 
 		return nil
 	}
 	d, dst, src := c.Device, onDevice(v), opaque.HostView(hv).Mem()
+	op := beginHostCopy(c, dst, src, count, kind)
+	if err := op.Check(); err != nil {
+		return err
+	}
 	if kind == driver.CopyDeviceToHost {
 		dst, src = src, dst
 	}
@@ -67,7 +72,22 @@ func (s *Stream) copyHost(v acl.View, hv acl.HostView, count, room uint64, kind 
 	if err != nil {
 		return err
 	}
+	op.Done(st)
 	return aclerr.Of("aclrtMemcpyAsync", st)
+}
+
+// beginHostCopy begins a copy between device and host memory.
+func beginHostCopy(c *core.Stream, device, host driver.Mem, count uint64, kind driver.MemcpyKind) *core.Op {
+	if kind == driver.CopyDeviceToHost {
+		op := c.Begin("copy to host")
+		op.Uses(hazard.Read, device.Addr, count, 0)
+		op.UsesHost(hazard.Write, host, count)
+		return op
+	}
+	op := c.Begin("copy to device")
+	op.Uses(hazard.Write, device.Addr, count, 0)
+	op.UsesHost(hazard.Read, host, count)
+	return op
 }
 
 // Copy enqueues a copy of all of src to the start of dst, both in the memory of the
@@ -78,7 +98,7 @@ func (s *Stream) copyHost(v acl.View, hv acl.HostView, count, room uint64, kind 
 func (s *Stream) Copy(dst, src acl.View) error {
 	err := fits(s.inner(), src, src.Size(), src.Size())
 	if err == nil {
-		err = s.enqueue("aclrtMemcpyAsync", dst, src.Size(), func(d *core.Device, h driver.Stream) driver.Status {
+		err = s.enqueue("aclrtMemcpyAsync", "copy on device", dst, src, src.Size(), func(d *core.Device, h driver.Stream) driver.Status {
 			return d.Driver.MemcpyAsync(d.Context, onDevice(dst), dst.Size(), onDevice(src), src.Size(), driver.CopyDeviceToDevice, h)
 		})
 	}
@@ -93,7 +113,7 @@ func (s *Stream) Copy(dst, src acl.View) error {
 //
 // Source: aclrtMemsetAsync, acl_rt.h.
 func (s *Stream) Fill(dst acl.View, value byte) error {
-	err := s.enqueue("aclrtMemsetAsync", dst, dst.Size(), func(d *core.Device, h driver.Stream) driver.Status {
+	err := s.enqueue("aclrtMemsetAsync", "fill", dst, acl.View{}, dst.Size(), func(d *core.Device, h driver.Stream) driver.Status {
 		return d.Driver.MemsetAsync(d.Context, onDevice(dst), dst.Size(), int32(value), dst.Size(), h)
 	})
 	if err != nil {
@@ -102,8 +122,9 @@ func (s *Stream) Fill(dst acl.View, value byte) error {
 	return nil
 }
 
-// enqueue runs a call that writes count bytes to dst, with the stream locked.
-func (s *Stream) enqueue(op string, dst acl.View, count uint64, call func(*core.Device, driver.Stream) driver.Status) error {
+// enqueue runs a call that writes count bytes to dst, and reads as many from src if that has
+// memory, with the stream locked. name says what the call does.
+func (s *Stream) enqueue(function, name string, dst, src acl.View, count uint64, call func(*core.Device, driver.Stream) driver.Status) error {
 	c := s.inner()
 	if err := fits(c, dst, count, dst.Size()); err != nil {
 		return err
@@ -115,11 +136,18 @@ func (s *Stream) enqueue(op string, dst acl.View, count uint64, call func(*core.
 	if count == 0 {
 		return nil
 	}
+	op := c.Begin(name)
+	op.Uses(hazard.Write, opaque.View(dst).Addr(), count, 0)
+	op.Uses(hazard.Read, opaque.View(src).Addr(), min(count, src.Size()), 0)
+	if err := op.Check(); err != nil {
+		return err
+	}
 	st := call(c.Device, c.Handle)
 	if st.OK() {
 		c.Note()
 	}
-	return aclerr.Of(op, st)
+	op.Done(st)
+	return aclerr.Of(function, st)
 }
 
 func onDevice(v acl.View) driver.Mem { return opaque.View(v).Mem() }

@@ -37,7 +37,8 @@ func (s *Stream) Record(e *event.Event) error {
 func (s *Stream) WaitEvent(e *event.Event) error {
 	err := s.withEvent(e, func(c *core.Stream, ev *core.Event) error {
 		if !ev.Recorded && !ev.Foreign {
-			return fmt.Errorf("%s: record it on a stream first: %w", ev.Node, acl.ErrNotRecorded)
+			err := fmt.Errorf("%s: record it on a stream first: %w", ev.Node, acl.ErrNotRecorded)
+			return c.WaitsForNothing(err)
 		}
 		return aclerr.Of("aclrtStreamWaitEvent", ev.Await(c))
 	})

@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/aclerr"
+	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
@@ -99,13 +101,33 @@ func (st *state) copyChunk(k *chunk, dst, src driver.Mem, n int, kind driver.Mem
 	}
 	defer c.Unlock()
 	d := c.Device
-	if err := aclerr.Of("aclrtMemcpyAsync", d.Driver.MemcpyAsync(d.Context, dst, uint64(n), src, uint64(n), kind, c.Handle)); err != nil {
+	op := beginSliceCopy(c, dst, src, uint64(n), kind)
+	if err := op.Check(); err != nil {
+		return err
+	}
+	status := d.Driver.MemcpyAsync(d.Context, dst, uint64(n), src, uint64(n), kind, c.Handle)
+	if err := aclerr.Of("aclrtMemcpyAsync", status); err != nil {
 		return err
 	}
 	k.work, k.recorded = c.Note(), false
+	op.Done(status)
 	if err := aclerr.Of("aclrtRecordEvent", d.Driver.RecordEvent(d.Context, k.event, c.Handle)); err != nil {
 		return err
 	}
 	k.work, k.recorded = c.Note(), true
+	k.setMark(c)
 	return nil
+}
+
+// beginSliceCopy begins a copy between device memory and a slice. The memory of the chunk is
+// not the program's.
+func beginSliceCopy(c *core.Stream, dst, src driver.Mem, n uint64, kind driver.MemcpyKind) *core.Op {
+	if kind == driver.CopyDeviceToHost {
+		op := c.Begin("copy slice to host")
+		op.Uses(hazard.Read, src.Addr, n, 0)
+		return op
+	}
+	op := c.Begin("copy slice to device")
+	op.Uses(hazard.Write, dst.Addr, n, 0)
+	return op
 }

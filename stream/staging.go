@@ -33,6 +33,31 @@ type chunk struct {
 	event    driver.Event // recorded after the last copy
 	work     uint64       // the last work on the stream that touches the memory
 	recorded bool         // event was recorded as work
+	mark     core.Mark    // end of the stream at that record
+	marked   bool         // mark is set
+}
+
+// setMark keeps the end of the stream, which is locked, until the last copy has completed.
+func (k *chunk) setMark(c *core.Stream) {
+	k.dropMark()
+	k.mark, k.marked = c.MarkLocked(), true
+}
+
+func (k *chunk) dropMark() {
+	if k.marked {
+		k.mark.Drop()
+		k.marked = false
+	}
+}
+
+// completed notes that the host has seen the last copy complete, and all that it was ordered
+// after.
+func (k *chunk) completed(c *core.Stream) {
+	c.MarkComplete(k.work)
+	if k.marked {
+		k.mark.Complete()
+	}
+	k.dropMark()
 }
 
 func newStaging() staging {
@@ -75,6 +100,7 @@ func (k *chunk) ensure(d *core.Device, size int) error {
 }
 
 func (k *chunk) free(d *core.Device) error {
+	k.dropMark()
 	var errs []error
 	if k.event != 0 {
 		st := d.Driver.DestroyEvent(d.Context, k.event)
@@ -161,7 +187,11 @@ func (st *state) await(ctx context.Context, k *chunk) error {
 // stream is asked too.
 func (st *state) passed(k *chunk) (bool, error) {
 	c := st.core
-	if c.Done(k.work) {
+	switch {
+	case c.Seen(k.work):
+		k.completed(c)
+		return true, nil
+	case c.Gone():
 		return true, nil
 	}
 	if k.recorded {
@@ -170,13 +200,13 @@ func (st *state) passed(k *chunk) (bool, error) {
 			return false, err
 		}
 		if status == driver.EventComplete {
-			c.MarkComplete(k.work)
+			k.completed(c)
 			return true, nil
 		}
 	}
 	done, err := st.poll()
 	if done {
-		c.MarkComplete(k.work)
+		k.completed(c)
 		return true, nil // a warning about other work is for Synchronize
 	}
 	return false, err

@@ -28,6 +28,7 @@ type Device struct {
 // primary is what the opens of one number have in common.
 type primary struct {
 	clock    clock
+	checks   *checks // nil if the program's uses of memory are not checked
 	mu       sync.Mutex
 	streams  []*Stream // by slot; nil is a free slot
 	hooks    []*hook
@@ -47,6 +48,7 @@ func (r *Runtime) NewDevice(id int32, ac driver.Context) *Device {
 	p := r.primaries[id]
 	if p == nil {
 		p = &primary{clock: newClock()}
+		p.checks = newChecks(r.Hazards, id, &p.clock)
 		r.primaries[id] = p
 	}
 	return &Device{Runtime: r, primary: p, ID: id, Context: ac}

@@ -82,8 +82,11 @@ type Mark struct {
 func (s *Stream) Mark() Mark {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Mark{s, s.Here()}
+	return s.MarkLocked()
 }
+
+// MarkLocked is Mark for a caller that has locked the stream.
+func (s *Stream) MarkLocked() Mark { return Mark{s, s.Here()} }
 
 // Complete notes that the host has seen everything up to the mark complete, and so all
 // that it was ordered after.

@@ -21,6 +21,9 @@ type Runtime struct {
 	Log    *zap.Logger
 	Owner  bool // this process's aclpool initialised ACL, so it may reset devices and finalise
 
+	// Hazards is set before the first device is opened. With nil nothing is checked.
+	Hazards *Hazards
+
 	opening   sync.Mutex
 	primaries map[int32]*primary // by number of the device
 }

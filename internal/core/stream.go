@@ -31,6 +31,7 @@ type Stream struct {
 	mu      sync.Mutex
 	line    order.Line // its positions number the work; what it knows has the order lock
 	scratch []byte
+	op      *Op // scratch of Begin, nil until it is needed
 
 	// Written under mu, and read without it by goroutines that hold the lock of another
 	// stream.

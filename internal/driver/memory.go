@@ -33,6 +33,10 @@ func (m Mem) Offset(n uint64) Mem {
 	return Mem{Addr: m.Addr + Addr(n)}
 }
 
+// HostAddr returns the address of host memory as a number, which keeps nothing alive. It is 0
+// for device memory.
+func (m Mem) HostAddr() uint64 { return uint64(uintptr(m.Host)) }
+
 // Bytes returns n bytes of host memory starting at m. It must not be called on device
 // memory.
 func (m Mem) Bytes(n uint64) []byte { return unsafe.Slice((*byte)(m.Host), n) }
