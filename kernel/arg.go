@@ -14,20 +14,40 @@ import (
 type Arg struct {
 	bits uint64 // little-endian, the first size bytes
 	size uint8
+	use  use
 	dev  *core.Device // of memory, nil if unknown
+	room uint64       // bytes of memory, if the device is known
 }
 
-// Ptr passes an address in device memory.
-func Ptr(p acl.DevicePtr) Arg { return Arg{bits: uint64(p), size: 8} }
+// use is what the checks of stream order know of an argument.
+type use uint8
 
-// View passes the address of device memory. A launch fails with [acl.ErrInvalid] if the
-// memory is of another device than the kernel.
-func View(v acl.View) Arg {
+const (
+	number    use = iota // not memory
+	address              // the kernel's use of the memory there is not known
+	readWrite            // memory that the kernel may read and write
+	readOnly             // memory that the kernel only reads
+)
+
+// Ptr passes an address in device memory. What the kernel does with the memory is not known,
+// so the checks of package hazard see only whether it is allocated.
+func Ptr(p acl.DevicePtr) Arg { return Arg{bits: uint64(p), size: 8, use: address} }
+
+// View passes the address of device memory that the kernel may read and write. A launch fails
+// with [acl.ErrInvalid] if the memory is of another device than the kernel.
+func View(v acl.View) Arg { return view(v, readWrite) }
+
+// ReadView is [View] of memory that the kernel only reads. It passes the same address. The
+// checks of package hazard let kernels on several streams read memory without an order between
+// them.
+func ReadView(v acl.View) Arg { return view(v, readOnly) }
+
+func view(v acl.View, how use) Arg {
 	d := opaque.View(v).Device()
 	if d == nil {
 		return Arg{}
 	}
-	return Arg{bits: uint64(v.Ptr()), size: 8, dev: d}
+	return Arg{bits: uint64(v.Ptr()), size: 8, use: how, dev: d, room: v.Size()}
 }
 
 // Int8 passes an int8_t.

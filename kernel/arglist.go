@@ -24,6 +24,9 @@ type ArgList struct {
 	size  int
 	dev   *core.Device // of the memory among the arguments, nil if unknown
 	err   error        // of laying out; Launch returns it
+
+	addresses uint64 // bit i is set if argument i is an address whose memory has no size
+	memory    *views // arguments with memory of a device with checks, nil if there are none
 }
 
 // Args lays out single values, each at the next multiple of 8 bytes. More than [MaxArgs]
@@ -53,10 +56,11 @@ func (l *ArgList) append(i int, a *Arg) {
 			v &= 1<<(8*a.size) - 1
 		}
 		binary.LittleEndian.PutUint64(l.block[l.size:], v)
-		l.size += align
 		if a.dev != nil {
 			l.dev = a.dev
 		}
+		l.noteUse(a)
+		l.size += align
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -20,6 +21,7 @@ import (
 type Function struct {
 	bin    *loaded
 	name   string
+	call   string // a launch, as a violation of stream order names it
 	handle driver.Function
 }
 
@@ -47,7 +49,7 @@ func (b *loaded) function(name string) (*Function, error) {
 	if err := aclerr.Of("aclrtBinaryGetFunction", st); err != nil {
 		return nil, err
 	}
-	return &Function{b, name, h}, nil
+	return &Function{b, name, fmt.Sprintf("kernel %q", name), h}, nil
 }
 
 // Name returns the name of the kernel.
@@ -63,7 +65,7 @@ func (f *Function) Name() string { return f.name }
 func (f *Function) Launch(s *stream.Stream, blocks int, args ArgList) error {
 	err := args.check(f)
 	if err == nil {
-		err = f.enqueue(s, blocks, "aclrtLaunchKernelWithHostArgs", func(d *core.Device, c *core.Stream) driver.Status {
+		err = f.enqueue(s, blocks, "aclrtLaunchKernelWithHostArgs", args.uses, func(d *core.Device, c *core.Stream) driver.Status {
 			block := c.Scratch(args.size)
 			copy(block, args.block[:])
 			return d.Driver.LaunchKernelWithHostArgs(d.Context, f.handle, uint32(blocks), c.Handle, block)
@@ -87,7 +89,8 @@ func (f *Function) Launch(s *stream.Stream, blocks int, args ArgList) error {
 func (f *Function) LaunchWithDeviceArgs(s *stream.Stream, blocks int, args acl.View) error {
 	err := f.checkView(args)
 	if err == nil {
-		err = f.enqueue(s, blocks, "aclrtLaunchKernel", func(d *core.Device, c *core.Stream) driver.Status {
+		uses := func(op *core.Op) { op.Uses(hazard.Read, driver.Addr(args.Ptr()), args.Size(), 0) }
+		err = f.enqueue(s, blocks, "aclrtLaunchKernel", uses, func(d *core.Device, c *core.Stream) driver.Status {
 			return d.Driver.LaunchKernel(d.Context, f.handle, uint32(blocks), driver.Addr(args.Ptr()), args.Size(), c.Handle)
 		})
 	}
@@ -109,8 +112,8 @@ func (f *Function) checkView(args acl.View) error {
 }
 
 // enqueue runs a call that launches, with the stream locked and the use of the binary
-// noted.
-func (f *Function) enqueue(s *stream.Stream, blocks int, op string, call func(*core.Device, *core.Stream) driver.Status) error {
+// noted. uses adds the memory that the kernel uses.
+func (f *Function) enqueue(s *stream.Stream, blocks int, function string, uses func(*core.Op), call func(*core.Device, *core.Stream) driver.Status) error {
 	c, d := (*opaque.Stream)(s).Inner(), f.bin.dev
 	switch {
 	case c == nil:
@@ -124,11 +127,17 @@ func (f *Function) enqueue(s *stream.Stream, blocks int, op string, call func(*c
 		return err
 	}
 	defer c.Unlock()
+	op := c.Begin(f.call)
+	uses(op)
+	if err := op.Check(); err != nil {
+		return err
+	}
 	st, err := f.bin.uses.Enqueue(c, func() driver.Status { return call(d, c) })
 	if err != nil {
 		return err
 	}
-	if err := aclerr.Of(op, st); err != nil {
+	op.Done(st)
+	if err := aclerr.Of(function, st); err != nil {
 		return fmt.Errorf("on %q: %w", c.Name, err)
 	}
 	return nil

@@ -33,7 +33,7 @@ func Struct[T any](a *T) (ArgList, error) {
 	if err != nil {
 		return ArgList{}, fmt.Errorf("kernel: arguments from %s: %w", t, err)
 	}
-	l := ArgList{size: p.size}
+	l := ArgList{size: p.size, addresses: p.addresses}
 	from := driver.BytesOf(a)
 	for _, f := range p.fields {
 		copy(l.block[f.to:], from[f.from:f.from+f.size])
@@ -43,9 +43,10 @@ func Struct[T any](a *T) (ArgList, error) {
 
 // plan says where the fields of a struct go.
 type plan struct {
-	fields []field
-	size   int
-	err    error
+	fields    []field
+	size      int
+	addresses uint64 // bit i is set if an address is at 8 * i
+	err       error
 }
 
 type field struct{ from, to, size uintptr }
@@ -71,6 +72,7 @@ func newPlan(t reflect.Type) *plan {
 	}
 	for f := range t.Fields() {
 		p.fields = append(p.fields, field{f.Offset, end, f.Type.Size()})
+		p.findAddresses(f.Type, end)
 		end = (end + f.Type.Size() + align - 1) / align * align
 	}
 	if end > MaxArgs {
@@ -78,4 +80,24 @@ func newPlan(t reflect.Type) *plan {
 	}
 	p.size = int(end)
 	return &p
+}
+
+var addressType = reflect.TypeFor[acl.DevicePtr]()
+
+// findAddresses notes the addresses in a part of the arguments, which is at an offset. Addresses
+// are aligned to 8 bytes.
+func (p *plan) findAddresses(t reflect.Type, at uintptr) {
+	switch {
+	case at >= MaxArgs: // newPlan refuses it
+	case t == addressType:
+		p.addresses |= 1 << (at / align)
+	case t.Kind() == reflect.Struct:
+		for f := range t.Fields() {
+			p.findAddresses(f.Type, at+f.Offset)
+		}
+	case t.Kind() == reflect.Array && t.Elem().Size() > 0:
+		for i := range min(t.Len(), MaxArgs) {
+			p.findAddresses(t.Elem(), at+uintptr(i)*t.Elem().Size())
+		}
+	}
 }

@@ -33,8 +33,12 @@ func (e elements[T]) View() acl.View {
 // not check whether the block is live.
 func (e elements[T]) Ptr() acl.DevicePtr { return e.View().Ptr() }
 
-// Arg returns the address of the first element as an argument of a kernel.
+// Arg returns the address of the first element as an argument of a kernel, which may read and
+// write the elements.
 func (e elements[T]) Arg() kernel.Arg { return kernel.View(e.View()) }
+
+// ReadArg is Arg for a kernel that only reads the elements, see [kernel.ReadView].
+func (e elements[T]) ReadArg() kernel.Arg { return kernel.ReadView(e.View()) }
 
 // Slice returns the elements from i up to, but not including, j. It returns [acl.ErrInvalid]
 // if they are out of range.
