@@ -25,7 +25,11 @@ func (e *Event) Borrow() *Record {
 		e.lent.users++
 		return e.lent
 	}
-	return e.lent.Begin(e.Stream, e.Work)
+	r := e.lent.Begin(e.Stream, e.Work)
+	if e.Device.Checks() {
+		r.Stamped(e.Stamp())
+	}
+	return r
 }
 
 func (e *Event) newRecord(h driver.Event) *Record {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/order"
 )
 
 // Record is one record of an ACL event on a stream, shared by those who need to know when
@@ -21,7 +22,8 @@ type Record struct {
 
 	// ofEvent marks the record of an Event, whose handle the program may record again.
 	ofEvent     bool
-	overwritten bool // the handle has been recorded anew, so it tells nothing about this record
+	stamp       order.Stamp // see Stamped
+	overwritten bool        // the handle has been recorded anew, so it tells nothing about this record
 }
 
 // NewRecord returns a record without users of an event that is nobody else's. The function
@@ -36,6 +38,24 @@ func NewRecord(e driver.Event, mu sync.Locker, unused func(*Record)) *Record {
 func (r *Record) Begin(s *Stream, work uint64) *Record {
 	r.Stream, r.Work, r.users = s, work, 1
 	return r
+}
+
+// Stamped notes the stamp of the record, on a device with checks. It takes over the caller's
+// reference. The caller holds mu.
+func (r *Record) Stamped(s order.Stamp) *Record {
+	r.stamp = s
+	return r
+}
+
+// Stamp returns the stamp that was noted, to be given up with ReleaseStamp. The caller is a
+// user of the record.
+func (r *Record) Stamp() order.Stamp {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := &r.Stream.Device.clock
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return r.stamp.Retain()
 }
 
 // Retain adds a user.
@@ -62,9 +82,14 @@ func (r *Record) RetainAt(s *Stream, work uint64) bool {
 func (r *Record) Release() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.users--; r.users == 0 {
-		r.unused(r)
+	if r.users--; r.users > 0 {
+		return
 	}
+	if d := r.Stream.Device; d.Checks() {
+		d.ReleaseStamp(r.stamp)
+		r.stamp = order.Stamp{}
+	}
+	r.unused(r)
 }
 
 // Reached reports whether the stream has executed up to the record. It does not wait.

@@ -59,7 +59,11 @@ func (sh *shard) hasAll(blocks []Block) bool {
 // freeN frees blocks. All streams that allocated or use them are locked.
 func (sh *shard) freeN(blocks []Block) (failed int, err error) {
 	if n := endAll(blocks); n < len(blocks) {
-		return n, blocks[n].freedError()
+		return n, sh.freedAgain(blocks[n])
+	}
+	if n, err := sh.checkFrees(blocks); err != nil {
+		restoreAll(blocks)
+		return n, err
 	}
 	ops, listening := sh.opsOf(len(blocks)), sh.table.events.Listening()
 	for i, b := range blocks {
@@ -71,6 +75,9 @@ func (sh *shard) freeN(blocks []Block) (failed int, err error) {
 	}
 	if failed, err := sh.lane.FreeN(ops); err != nil {
 		restoreAll(blocks)
+		for _, b := range blocks {
+			sh.freeFailed(b)
+		}
 		if listening {
 			for _, b := range blocks {
 				sh.emit(memevent.Restored, b, nil)

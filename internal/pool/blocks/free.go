@@ -33,9 +33,15 @@ func (t *Table) Free(s *core.Stream, b Block) error {
 		return sh.freeLocked(b, nil)
 	}
 	if slot.gen != b.gen {
-		err := b.freedError()
+		err := sh.freedAgain(b)
 		sh.stream.Unlock()
 		return err
+	}
+	if t.checks {
+		if err := sh.checkFree(b, nil); err != nil {
+			sh.stream.Unlock()
+			return err
+		}
 	}
 	slot.gen++
 	if t.events.Listening() {
@@ -72,7 +78,12 @@ func (sh *shard) freeLocked(b Block, places []engine.Place) error {
 	}
 	defer locked.unlock()
 	if !b.current() {
-		return b.freedError()
+		return sh.freedAgain(b)
+	}
+	if sh.table.checks {
+		if err := sh.checkFree(b, places); err != nil {
+			return err
+		}
 	}
 	b.slot.gen++
 	after := sh.placesOf(b, places)
@@ -93,6 +104,7 @@ func (sh *shard) freeLocked(b Block, places []engine.Place) error {
 func (sh *shard) failedFree(b Block, lost bool, err error) error {
 	if !lost {
 		b.slot.gen--
+		sh.freeFailed(b)
 		if sh.table.events.Listening() {
 			sh.emit(memevent.Restored, b, nil)
 		}

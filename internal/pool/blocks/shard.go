@@ -115,7 +115,7 @@ func (t *Table) admit(s *core.Stream) (*shard, error) {
 		return nil, fmt.Errorf("stream %q: %w", s.Name, errclass.Closed)
 	}
 	sh := &shard{table: t, stream: s, lane: t.Engine.Attach(s)}
-	if t.Node.KeepsStacks() {
+	if t.Node.KeepsStacks() || t.checks {
 		sh.sites = make(sites)
 	}
 	all := []*shard{sh}

@@ -7,16 +7,23 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/caller"
 	"github.com/ascend-go/aclpool/internal/errclass"
+	checker "github.com/ascend-go/aclpool/internal/hazard"
 )
 
 // sites is where the blocks of one stream were allocated and freed, nil unless leak stacks
-// are on. The lock of the stream guards it.
+// are on, or the checks of stream order. The lock of the stream guards it.
 type sites map[*slot]*sitesOfSlot
 
 type sitesOfSlot struct {
 	made     caller.Site // of the live block
 	freed    caller.Site // of the last block that was freed
 	freedGen uint64      // of that block
+
+	// With the checks of stream order only.
+	madeBy     checker.Past // the live block
+	freedBy    checker.Past // the last block that was freed
+	freedMade  checker.Past // the allocation of that block
+	freedByGen uint64       // of that block
 }
 
 func (t sites) of(s *slot) *sitesOfSlot {

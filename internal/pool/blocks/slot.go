@@ -62,6 +62,9 @@ func (sh *shard) begin(c engine.Chunk) Block {
 	s.chunk = c
 	sh.sites.allocated(s)
 	b := s.block()
+	if sh.table.checks {
+		sh.checkAllocated(b)
+	}
 	if sh.table.events.Listening() {
 		sh.emit(memevent.Allocated, b, nil)
 	}

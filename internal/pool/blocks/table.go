@@ -37,6 +37,7 @@ type Table struct {
 	Node *lifetime.Node
 
 	events *memevent.Source
+	checks bool // the device checks the program's uses of memory
 	shards atomic.Pointer[shards]
 
 	// mu guards the fields below. The lock order is: mu, streams by ID, the engine's locks.
@@ -47,7 +48,7 @@ type Table struct {
 
 // New returns a table without blocks.
 func New(cfg Config) *Table {
-	t := &Table{Config: cfg, events: memevent.Of(cfg.Device)}
+	t := &Table{Config: cfg, events: memevent.Of(cfg.Device), checks: cfg.Device.Checks()}
 	t.shards.Store(&shards{})
 	return t
 }
@@ -102,6 +103,7 @@ func (t *Table) Thaw() {
 // MarkClosed makes later calls fail. The table is frozen.
 func (t *Table) MarkClosed() {
 	t.closed = true
+	t.checkClosed()
 	t.emitPool(memevent.Closed)
 	for _, sh := range t.shards.Load().byID {
 		sh.closed = true

@@ -64,7 +64,7 @@ func (t *Table) ReleaseUses() {
 // locked.
 func (s *slot) addUse(use *core.Record) {
 	s.uses = slices.DeleteFunc(s.uses, func(r *core.Record) bool {
-		old := r.Stream.Done(r.Work) || r.Stream == use.Stream && r.Work <= use.Work
+		old := s.reached(r) || r.Stream == use.Stream && r.Work <= use.Work
 		if old {
 			r.Release()
 		}
@@ -76,6 +76,10 @@ func (s *slot) addUse(use *core.Record) {
 	}
 	use.Release() // another goroutine has recorded a later use meanwhile
 }
+
+// reached reports whether a record of a use is not needed any more. The checks of stream order
+// need it until the program has waited for it.
+func (s *slot) reached(r *core.Record) bool { return !s.home.table.checks && r.Stream.Done(r.Work) }
 
 // releaseUses removes the uses of a block.
 func (s *slot) releaseUses() {

@@ -32,7 +32,11 @@ func (p *eventPool) record(s *core.Stream) (*core.Record, error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return r.Begin(s, s.Note()), nil
+	r.Begin(s, s.Note())
+	if p.dev.Checks() {
+		r.Stamped(s.Here())
+	}
+	return r, nil
 }
 
 func (p *eventPool) take() (*core.Record, error) {
