@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/element"
@@ -23,7 +24,7 @@ func CopySliceToDevice[T any](ctx context.Context, dst View, src []T) error {
 		return fmt.Errorf("acl: copy to device: %w", err)
 	}
 	count := uint64(len(src)) * element.Size[T]()
-	return memcpy(ctx, "copy to device", dst, count, opaque.View(dst).Mem(), driver.OnHost(src), driver.CopyHostToDevice)
+	return memcpy(ctx, "copy to device", dst, count, opaque.View(dst).Mem(), driver.OnHost(src), driver.CopyHostToDevice, use{dst, hazard.Write})
 }
 
 // CopySliceToHost fills a Go slice from the start of src and returns when it is done. It
@@ -36,7 +37,7 @@ func CopySliceToHost[T any](ctx context.Context, dst []T, src View) error {
 		return fmt.Errorf("acl: copy to host: %w", err)
 	}
 	count := uint64(len(dst)) * element.Size[T]()
-	return memcpy(ctx, "copy to host", src, count, driver.OnHost(dst), opaque.View(src).Mem(), driver.CopyDeviceToHost)
+	return memcpy(ctx, "copy to host", src, count, driver.OnHost(dst), opaque.View(src).Mem(), driver.CopyDeviceToHost, use{src, hazard.Read})
 }
 
 // Copy copies all of src to the start of dst, both in device memory, and returns when it
@@ -50,7 +51,8 @@ func Copy(ctx context.Context, dst, src View) error {
 		return fmt.Errorf("acl: copy on device: %w", err)
 	}
 	defer opaque.View(src).Device().Node.Leave()
-	return memcpy(ctx, "copy on device", dst, src.Size(), opaque.View(dst).Mem(), opaque.View(src).Mem(), driver.CopyDeviceToDevice)
+	return memcpy(ctx, "copy on device", dst, src.Size(), opaque.View(dst).Mem(), opaque.View(src).Mem(), driver.CopyDeviceToDevice,
+		use{dst, hazard.Write}, use{src, hazard.Read})
 }
 
 // source takes a lease on the device of src, which must be able to serve that of dst:
@@ -71,9 +73,11 @@ func source(dst, src View) error {
 }
 
 // memcpy copies count bytes; v is the view on the side that bounds it.
-func memcpy(ctx context.Context, what string, v View, count uint64, dst, src driver.Mem, kind driver.MemcpyKind) error {
+func memcpy(ctx context.Context, what string, v View, count uint64, dst, src driver.Mem, kind driver.MemcpyKind, uses ...use) error {
 	err := synchronous(ctx, v, count, func(d *core.Device) error {
-		return errorOf("aclrtMemcpy", d.Driver.Memcpy(d.Context, dst, count, src, count, kind))
+		return checked(what, count, uses, "aclrtMemcpy", func() driver.Status {
+			return d.Driver.Memcpy(d.Context, dst, count, src, count, kind)
+		})
 	})
 	if err != nil {
 		return fmt.Errorf("acl: %s: %w", what, err)
@@ -87,7 +91,9 @@ func memcpy(ctx context.Context, what string, v View, count uint64, dst, src dri
 // Source: aclrtMemset, acl_rt.h.
 func Fill(ctx context.Context, dst View, value byte) error {
 	err := synchronous(ctx, dst, dst.Size(), func(d *core.Device) error {
-		return errorOf("aclrtMemset", d.Driver.Memset(d.Context, opaque.View(dst).Mem(), dst.Size(), int32(value), dst.Size()))
+		return checked("fill", dst.Size(), []use{{dst, hazard.Write}}, "aclrtMemset", func() driver.Status {
+			return d.Driver.Memset(d.Context, opaque.View(dst).Mem(), dst.Size(), int32(value), dst.Size())
+		})
 	})
 	if err != nil {
 		return fmt.Errorf("acl: fill: %w", err)

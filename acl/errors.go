@@ -38,6 +38,9 @@ var (
 	ErrNotReady = errclass.NotReady
 	// ErrNoTiming is an event made without time stamps. It is also ErrInvalid.
 	ErrNoTiming = errclass.NoTiming
+	// ErrHazard is a violation of stream order, in a program that has such calls fail. The
+	// error is a [*hazard.Error].
+	ErrHazard = errclass.Hazard
 )
 
 // Error is a failed call into the ACL runtime.

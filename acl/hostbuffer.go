@@ -10,6 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/element"
+	checker "github.com/ascend-go/aclpool/internal/hazard"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 	"github.com/ascend-go/aclpool/internal/opaque"
 )
@@ -59,6 +60,7 @@ func newHostMemory(d *core.Device, size uint64) (*core.HostMemory, error) {
 		return m, errorOf("aclrtMallocHost", st)
 	}, func(m driver.Mem) error {
 		h.Mem = m
+		d.HostAllocated(checker.Block{Range: core.HostRange(m, size), Rounded: size})
 		return d.Node.Add(&h.Node, lifetime.HostMemory, fmt.Sprintf("%d bytes", size), func(_ context.Context, reset bool) error {
 			return closeHostMemory(h, reset)
 		})
@@ -84,6 +86,7 @@ func closeHostMemory(h *core.HostMemory, reset bool) error {
 		if err := h.MarkClosed(false); err != nil {
 			return err
 		}
+		h.Device.HostFreed(core.HostRange(h.Mem, h.Size)) // no copy is pending
 		return freeHost(h)
 	})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/caller"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	checker "github.com/ascend-go/aclpool/internal/hazard"
 	"github.com/ascend-go/aclpool/internal/lifetime"
 	"github.com/ascend-go/aclpool/internal/opaque"
 )
@@ -50,6 +51,7 @@ func (d *Device) Malloc(size uint64) (*Memory, error) {
 		return a, nil
 	}, func(a driver.Addr) error {
 		m.ptr = DevicePtr(a)
+		c.HostAllocated(checker.Block{Range: m.memory(), Rounded: size})
 		return c.Node.Add(&m.node, lifetime.Memory, fmt.Sprintf("%#x", a), m.force)
 	}, func(driver.Addr) error { return m.free() })
 	if err != nil {
@@ -88,11 +90,28 @@ func (m *Memory) Close() error {
 	return m.inner.close()
 }
 
-func (m *memory) close() error {
-	if err := m.node.Close(m.free); err != nil {
+func (m *memory) close() error { return m.closeWith(m.checkedFree) }
+
+func (m *memory) closeWith(free func() error) error {
+	if err := m.node.Close(free); err != nil {
 		return fmt.Errorf("acl: free %d bytes at %#x on device %d: %w", m.size, m.ptr, m.dev.ID, err)
 	}
 	return nil
+}
+
+// memory returns the memory as the checks of stream order know it.
+func (m *memory) memory() checker.Range { return core.DeviceRange(driver.Addr(m.ptr), m.size) }
+
+// checkedFree is free by the program.
+func (m *memory) checkedFree() error {
+	if err := m.dev.HostFreeing(m.memory()); err != nil {
+		return err
+	}
+	err := m.free()
+	if err != nil {
+		m.dev.FreeFailed(m.memory())
+	}
+	return err
 }
 
 func (m *memory) free() error {
@@ -107,5 +126,8 @@ func (m *memory) force(_ context.Context, reset bool) error {
 		m.node.Abandon()
 		return nil
 	}
-	return m.close()
+	return m.closeWith(func() error {
+		m.dev.HostFreed(m.memory()) // the shutdown has waited for the device
+		return m.free()
+	})
 }

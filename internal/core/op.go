@@ -116,6 +116,13 @@ func (o *Op) Done(st driver.Status) {
 	}
 }
 
+// Cancel ends a call that is not made after all.
+func (o *Op) Cancel() {
+	if o != nil {
+		o.end()
+	}
+}
+
 func (o *Op) done(accepted bool) {
 	if accepted {
 		o.checks.deliver(o.judge(false))
