@@ -11,6 +11,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 )
@@ -30,9 +31,10 @@ var openDriver = defaultDriver
 type Option func(*settings)
 
 type settings struct {
-	config string
-	log    *zap.Logger
-	stacks bool
+	config  string
+	log     *zap.Logger
+	stacks  bool
+	hazards func(hazard.Report)
 }
 
 // WithConfigFile has ACL read a JSON file. ACL allows one content for the whole life of
@@ -48,6 +50,15 @@ func WithLogger(log *zap.Logger) Option { return func(s *settings) { s.log = log
 // WithLeakStacks makes every object keep the stack of the call that made it, for reports
 // of leaks. It costs a few microseconds and some kilobytes an object.
 func WithLeakStacks() Option { return func(s *settings) { s.stacks = true } }
+
+// WithHazards checks the program's uses of memory against the order of its streams, on every
+// device, and calls f for each violation, once for each kind and pair of lines of the program.
+// Package hazard describes what is checked. f is called by the goroutine whose call violates the
+// order, with streams locked: it must return quickly, and must not call a method of a device,
+// stream, event, pool or block. The checks take microseconds a call.
+//
+// The variable ACLPOOL_HAZARDS switches the checks on without a change of the program.
+func WithHazards(f func(hazard.Report)) Option { return func(s *settings) { s.hazards = f } }
 
 // Init loads the driver of this build and initialises ACL. Calls are counted, and each
 // needs a [Shutdown]; the options of the first are used, and none once [Open] has
@@ -82,6 +93,10 @@ func initLocked(opts ...Option) error {
 		return fmt.Errorf("acl: init with config file %q after %q: ACL keeps the first for the life of the process: %w",
 			s.config, *process.config, ErrInvalid)
 	}
+	hazards, err := core.HazardsFromEnvironment(s.log)
+	if err != nil {
+		return fmt.Errorf("acl: init: %w", err)
+	}
 	d, err := openDriver(s.log)
 	if err != nil {
 		return err
@@ -91,6 +106,7 @@ func initLocked(opts ...Option) error {
 		return errorOf("aclInit", st)
 	}
 	process.rt = core.NewRuntime(d, s.log, s.stacks)
+	process.rt.Hazards = hazards.And(s.hazards)
 	process.rt.Owner = st.OK() // else aclInit returned "already initialised"
 	process.config = &s.config
 	return nil

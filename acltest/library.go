@@ -72,6 +72,7 @@ func newLibraryMachine(t testing.TB, cfg sim.Config) *libraryMachine {
 		t.Fatalf("acltest: %v", aclerr.Of("aclInit", st))
 	}
 	m.rt = core.NewRuntime(lib, nil, true)
+	m.rt.Hazards = (*core.Hazards)(nil).And(cfg.Hazards)
 	return m
 }
 

@@ -30,7 +30,8 @@ type host interface {
 // several devices or a closed machine. [Open] opens its devices. The machine is closed when the
 // test ends. Objects that are still open then fail the test, which prints their names and
 // where they were created, and are closed by force, unless the test was skipped. LeakStacks is
-// on in tests. It is off in benchmarks, since it would add to the time of allocations.
+// on in tests, and violations of stream order fail the test, see [Hazards]. Both are off in
+// benchmarks, since they would add to the time of calls.
 func NewMachine(t testing.TB, cfg sim.Config) *Machine {
 	t.Helper()
 	if err := checkAsked(); err != nil {
@@ -40,17 +41,32 @@ func NewMachine(t testing.TB, cfg sim.Config) *Machine {
 	t.Cleanup(func() {
 		t.Helper()
 		closeMachine(t, m)
+		failHazards(t, m.rt)
 	})
 	return m
 }
 
 func newMachine(t testing.TB, cfg sim.Config) *Machine {
 	t.Helper()
+	var found *findings
+	if cfg.Hazards == nil && !isBenchmark(t) {
+		found = new(findings)
+		cfg.Hazards = found.add
+	}
+	m := makeMachine(t, cfg)
+	if found != nil {
+		machines.Store(m.rt, found)
+	}
+	return m
+}
+
+func makeMachine(t testing.TB, cfg sim.Config) *Machine {
+	t.Helper()
 	if onLibrary() {
 		m := newLibraryMachine(t, cfg)
 		return &Machine{m, m.rt}
 	}
-	cfg.LeakStacks = keepsStacks(t)
+	cfg.LeakStacks = !isBenchmark(t)
 	m, err := sim.New(cfg)
 	if err != nil {
 		t.Fatalf("acltest: %v", err)
@@ -58,9 +74,11 @@ func newMachine(t testing.TB, cfg sim.Config) *Machine {
 	return &Machine{m, (*opaque.Machine)(m).Inner()}
 }
 
-func keepsStacks(t testing.TB) bool {
+// isBenchmark reports whether the times of calls are measured. Leak stacks and the checks of
+// stream order would add to them.
+func isBenchmark(t testing.TB) bool {
 	_, benchmark := t.(*testing.B)
-	return !benchmark
+	return benchmark
 }
 
 // Open opens a device, which the test must close. It returns [acl.ErrInvalid] if the number is

@@ -43,13 +43,25 @@ func New(cfg Config) (*Machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sim: make a machine: %w", err)
 	}
+	hazards, err := cfg.hazards()
+	if err != nil {
+		return nil, fmt.Errorf("sim: make a machine: %w", err)
+	}
 	fake, err := fakeacl.New(c)
 	if err != nil {
 		return nil, fmt.Errorf("sim: make a machine: %w: %w", err, acl.ErrInvalid)
 	}
 	rt := core.NewRuntime(fake, cfg.Logger, cfg.LeakStacks)
+	rt.Hazards = hazards
 	rt.Keep()
 	return (*Machine)(opaque.NewMachine(rt, fake)), nil
+}
+
+func (cfg Config) hazards() (*core.Hazards, error) {
+	if cfg.Hazards != nil {
+		return &core.Hazards{Report: cfg.Hazards}, nil
+	}
+	return core.HazardsFromEnvironment(cfg.Logger)
 }
 
 // String describes the machine.

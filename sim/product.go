@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
 
@@ -42,6 +43,10 @@ type Config struct {
 	Behaviour  Behaviour   // what pools do; empty is what is documented
 	Logger     *zap.Logger // gets leaks, and what fails behind the caller; nil is silent
 	LeakStacks bool        // objects keep the place where they were made, as with acl.WithLeakStacks
+
+	// Hazards gets the violations of stream order, as the function of acl.WithHazards does. Nil
+	// does what the variable ACLPOOL_HAZARDS says.
+	Hazards func(hazard.Report)
 }
 
 // machine translates the Config for the simulated device.
