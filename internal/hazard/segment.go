@@ -32,6 +32,9 @@ func (c *Checker) insert(s *space, next *segment, from, to uint64) *segment {
 // drop removes a segment.
 func (c *Checker) drop(s *space, g *segment) {
 	s.segments.remove(g.from)
+	if s.recent == g {
+		s.recent = nil
+	}
 	g.before.after, g.after.before = g.after, g.before
 	*g = segment{uses: c.releaseAll(g.uses), after: c.free.segments}
 	c.free.segments = g

@@ -9,6 +9,8 @@ type space struct {
 	blocks   addresses[*block]
 	segments addresses[*segment]
 	head     segment // of the ring of segments, by address; it is behind all of them
+
+	recent *segment // that was found last; nil for none
 }
 
 func (s *space) start() {
@@ -35,6 +37,9 @@ func (s *space) block(addr uint64) *block {
 // from returns the first segment that has an address or is behind it. It is the head if there
 // is none.
 func (s *space) from(addr uint64) *segment {
+	if g := s.recent; g != nil && g.from <= addr && addr < g.to {
+		return g
+	}
 	g, ok := s.segments.upTo(addr)
 	switch {
 	case !ok:
@@ -42,6 +47,7 @@ func (s *space) from(addr uint64) *segment {
 	case g.to <= addr:
 		return g.after
 	}
+	s.recent = g
 	return g
 }
 
