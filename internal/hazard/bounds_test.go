@@ -247,6 +247,9 @@ func BenchmarkTurn(b *testing.B) {
 	for _, live := range []int{1, 100_000} {
 		b.Run(fmt.Sprintf("blocks=%d", live), func(b *testing.B) {
 			s := newService(2, live)
+			for range live {
+				s.turn()
+			}
 			b.ReportAllocs()
 			for b.Loop() {
 				s.turn()

@@ -12,9 +12,10 @@ type target struct {
 	Access
 
 	*space
-	block    *block // nil for memory that nobody has allocated
-	from, to uint64 // bytes whose use is checked and noted; they are in the block, if any
-	dead     bool   // the block has been freed
+	block    *block   // nil for memory that nobody has allocated
+	from, to uint64   // bytes whose use is checked and noted; they are in the block, if any
+	dead     bool     // the block has been freed
+	first    *segment // of the bytes, or behind them
 }
 
 // target finds the memory of an access by an operation. A late access may be to what was at
@@ -26,7 +27,7 @@ func (c *Checker) target(by order.Stamp, a Access) target {
 	switch {
 	case b == nil:
 		t.to = end(a.Addr, a.Size)
-	case b.allocated.precedes(by):
+	case !by.Knows(b.since) && b.allocated.precedes(by):
 		t.block = nil
 	case b.frees > 0 && (by.Pos == 0 || !b.knows(by.Place)):
 		t.dead = true
@@ -36,7 +37,20 @@ func (c *Checker) target(by order.Stamp, a Access) target {
 	if a.Mode == hazard.None {
 		t.to = t.from
 	}
+	if t.from < t.to {
+		t.find()
+	}
 	return t
+}
+
+// find finds the first segment, which often is the same as the last time.
+func (t *target) find() {
+	if t.block == nil {
+		t.first = t.space.from(t.from)
+		return
+	}
+	t.first = t.space.near(t.block.recent, t.from)
+	t.block.recent = t.first
 }
 
 // check adds what is wrong with an access of an operation that has all of these.
@@ -48,7 +62,7 @@ func (c *Checker) check(found *findings, by *Operation, t *target, all []Access)
 	case t.block != nil:
 		c.checkBlock(found, by, t)
 	}
-	for g := range t.within(t.from, t.to) {
+	for g := range t.within(t.from, t.to, t.first) {
 		for _, k := range g.uses {
 			if conflicts(k.mode, t.Mode) && k.unordered(by.Stamp) {
 				f := t.finding(conflict(k.mode, t.Mode), k, by)
@@ -87,7 +101,7 @@ func conflict(first, second hazard.Access) hazard.Kind {
 // in the block.
 func (c *Checker) checkBlock(found *findings, by *Operation, t *target) {
 	allocated := t.block.allocated
-	if allocated.unordered(by.Stamp) {
+	if !by.Stamp.Knows(t.block.since) && allocated.unordered(by.Stamp) {
 		f := t.finding(hazard.UnorderedUse, allocated, by)
 		f.Known = by.Stamp.Last(allocated.Stamp.Line)
 		found.add(f.at(t.from, t.to-t.from))
@@ -116,7 +130,7 @@ func (b *block) has(addr uint64) bool { return addr >= b.Addr && addr < b.end() 
 // buffers and may read a part, so of those one written byte is enough.
 func (c *Checker) checkWritten(found *findings, by *Operation, t *target) {
 	var unwritten, at, size uint64
-	for g := range t.within(t.from, t.to) {
+	for g := range t.within(t.from, t.to, t.first) {
 		if !g.unwritten {
 			continue
 		}
@@ -148,7 +162,7 @@ func (c *Checker) usesAtFree(b *block) []Finding {
 		found.add(f.at(addr, size))
 	}
 	add(hazard.UnorderedUse, b.allocated, b.Addr, b.Size)
-	for g := range c.spaces[b.Space].within(b.Addr, b.end()) {
+	for g := range c.spaces[b.Space].within(b.Addr, b.end(), b.recent) {
 		for _, u := range g.uses {
 			from, to := max(g.from, b.Addr), min(g.to, b.end())
 			add(hazard.UnorderedFree, u, from, to-from)

@@ -103,7 +103,7 @@ func (c *Checker) Restored(at Range) {
 // may write the block that an address is in.
 func (c *Checker) Exposed(at Range) {
 	if b := c.spaces[at.Space].block(at.Addr); b != nil {
-		c.spread(&c.spaces[at.Space], b.Addr, b.end(), nil, true)
+		c.spread(&c.spaces[at.Space], b.Addr, b.end(), b.recent, nil, true)
 	}
 }
 

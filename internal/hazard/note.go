@@ -16,9 +16,9 @@ func (c *Checker) note(by *Operation, t *target) {
 	}
 	if t.Mode == hazard.None {
 		t.block.uses = c.add(t.block.uses, u)
-		c.spread(t.space, t.block.Addr, t.block.end(), nil, true) // it may have written any byte
+		c.spread(t.space, t.block.Addr, t.block.end(), t.block.recent, nil, true) // it may have written any byte
 	} else {
-		c.spread(t.space, t.from, t.to, u, writes(t.Mode))
+		c.spread(t.space, t.from, t.to, t.first, u, writes(t.Mode))
 	}
 	c.release(u)
 }

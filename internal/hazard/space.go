@@ -9,8 +9,6 @@ type space struct {
 	blocks   addresses[*block]
 	segments addresses[*segment]
 	head     segment // of the ring of segments, by address; it is behind all of them
-
-	recent *segment // that was found last; nil for none
 }
 
 func (s *space) start() {
@@ -37,9 +35,6 @@ func (s *space) block(addr uint64) *block {
 // from returns the first segment that has an address or is behind it. It is the head if there
 // is none.
 func (s *space) from(addr uint64) *segment {
-	if g := s.recent; g != nil && g.from <= addr && addr < g.to {
-		return g
-	}
 	g, ok := s.segments.upTo(addr)
 	switch {
 	case !ok:
@@ -47,17 +42,26 @@ func (s *space) from(addr uint64) *segment {
 	case g.to <= addr:
 		return g.after
 	}
-	s.recent = g
 	return g
 }
 
-// within yields the segments that have bytes of a range, in order of address.
-func (s *space) within(from, to uint64) func(yield func(*segment) bool) {
+// near is from, where g may be the segment. It may have been dropped since it was found, and
+// used again.
+func (s *space) near(g *segment, addr uint64) *segment {
+	if g != nil && g.from <= addr && addr < g.to && g.space == s {
+		return g
+	}
+	return s.from(addr)
+}
+
+// within yields the segments that have bytes of a range, in order of address. The first of them
+// may be near.
+func (s *space) within(from, to uint64, near *segment) func(yield func(*segment) bool) {
 	return func(yield func(*segment) bool) {
 		if from >= to {
 			return
 		}
-		for g := s.from(from); g.from < to; g = g.after {
+		for g := s.near(near, from); g.from < to; g = g.after {
 			if !yield(g) {
 				return
 			}
