@@ -31,11 +31,21 @@ func Hazards(t testing.TB, dev *acl.Device) []hazard.Report {
 }
 
 // AllowHazards has violations of stream order of some kinds not fail the test, on the machine of
-// a device. Without kinds it allows all. They are not in the result of [Hazards].
+// a device. Without kinds it allows all. They are not in the result of [Hazards]. On a device
+// that acltest has not opened it does nothing.
 func AllowHazards(t testing.TB, dev *acl.Device, kinds ...hazard.Kind) {
 	t.Helper()
-	if found := findingsOf(t, dev); found != nil {
-		found.allow(kinds)
+	if d := (*opaque.Device)(dev).Inner(); d != nil {
+		allowHazards(d.Runtime, kinds)
+	}
+}
+
+// AllowHazards is the function [AllowHazards] for a machine.
+func (m *Machine) AllowHazards(kinds ...hazard.Kind) { allowHazards(m.rt, kinds) }
+
+func allowHazards(rt *core.Runtime, kinds []hazard.Kind) {
+	if found, ok := machines.Load(rt); ok {
+		found.(*findings).allow(kinds)
 	}
 }
 

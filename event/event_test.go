@@ -13,6 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -142,6 +143,7 @@ func TestForcedShutdownClosesEvents(t *testing.T) {
 // An old library lacks the newer kind of events.
 func TestEventsOfAnOldLibrary(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
+	acltest.AllowHazards(t, dev, hazard.UnrecordedWait)
 	testkit.Faults(dev).Hide("aclrtCreateEventExWithFlag")
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
 	e := testkit.Event(t, dev)

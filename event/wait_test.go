@@ -14,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/internal/opaque"
@@ -58,6 +59,7 @@ func TestSynchronizeWaitsForTheRecordAlone(t *testing.T) {
 // awaited.
 func TestNotRecorded(t *testing.T) {
 	dev := acltest.New(t)
+	acltest.AllowHazards(t, dev, hazard.UnrecordedWait)
 	s := acltest.Stream(t, dev)
 	e := newEvent(t, dev, event.Config{Name: "done"})
 	before, work := testkit.DeviceState(t, dev), (*opaque.Stream)(s).Inner().Enqueued()

@@ -26,7 +26,7 @@ type ArgList struct {
 	err   error        // of laying out; Launch returns it
 
 	addresses uint64 // bit i is set if argument i is an address whose memory has no size
-	memory    *views // arguments with memory of a device with checks, nil if there are none
+	memory    views
 }
 
 // Args lays out single values, each at the next multiple of 8 bytes. More than [MaxArgs]

@@ -15,6 +15,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
@@ -34,6 +35,7 @@ func TestMallocAsyncN(t *testing.T) {
 	for _, b := range []sim.Behaviour{sim.Documented, sim.CANN91, sim.CANNMaster, sim.CANNDev} {
 		t.Run(string(b), func(t *testing.T) {
 			r := newRig(t, b, mempool.Config{MaxSize: 16 * mib})
+			acltest.AllowHazards(t, r.dev, hazard.UnorderedUse)
 			blocks := make([]mempool.Block, 3)
 			require.NoError(t, r.MallocAsyncN(r.s[0], blocks, []uint64{1, 3 * mib, 2 * mib}))
 			st := stats(t, r.Pool)
@@ -134,6 +136,7 @@ func TestMallocAsyncNRefuses(t *testing.T) {
 // All blocks are checked before one is freed.
 func TestFreeAsyncNRefuses(t *testing.T) {
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 32 * mib})
+	acltest.AllowHazards(t, r.dev, hazard.DoubleFree)
 	other := acltest.Pool(t, r.dev, mempool.Config{MaxSize: 8 * mib})
 	foreign := malloc(t, other, r.s[0], 1)
 	good := mallocN(t, r, 3, 1)

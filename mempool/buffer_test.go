@@ -13,6 +13,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/stream"
@@ -37,6 +38,7 @@ func buffer[T any](t testing.TB, p *mempool.Pool, s *stream.Stream, n int) mempo
 
 func TestBuffer(t *testing.T) {
 	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
+	acltest.AllowHazards(t, p.Device(), hazard.DoubleFree)
 	b := buffer[int32](t, p, s, 5)
 	assert.Equal(t, 5, b.Len())
 	assert.EqualValues(t, 20, b.Block().Size())
@@ -82,6 +84,7 @@ func alloc[T any](p *mempool.Pool, s *stream.Stream, n int) func() error {
 func TestBufferCopies(t *testing.T) {
 	ctx := context.Background()
 	dev := acltest.New(t)
+	acltest.AllowHazards(t, dev, hazard.DoubleFree)
 	s := acltest.Stream(t, dev)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
 	in, out := hostBuffer[int32](t, dev, 1, 2, 3, 4), hostBuffer[int32](t, dev, 0, 0, 0)
@@ -132,6 +135,7 @@ func TestBufferSliceRefuses(t *testing.T) {
 func TestBufferCopiesRefuse(t *testing.T) {
 	ctx := context.Background()
 	dev := acltest.New(t)
+	acltest.AllowHazards(t, dev, hazard.DoubleFree)
 	s := acltest.Stream(t, dev)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
 	live, freed := buffer[int32](t, p, s, 2), buffer[int32](t, p, s, 2)
@@ -183,6 +187,7 @@ func TestBufferOnSeveralStreams(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, s := newPool(t, mempool.Config{MaxSize: 2 * mib})
+			acltest.AllowHazards(t, p.Device(), hazard.DoubleFree)
 			used := acltest.Stream(t, p.Device())
 			b, err := mempool.NewBuffer[byte](p, s, 1)
 			require.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
@@ -127,6 +128,7 @@ func TestCrowdOnGuardedPools(t *testing.T) {
 	for _, b := range behaviours {
 		t.Run(string(b), func(t *testing.T) {
 			c := newCrowd(t, b)
+			acltest.AllowHazards(t, c.dev, hazard.UnorderedUse)
 			var wg sync.WaitGroup
 			for w := range 6 {
 				wg.Go(func() { c.work(uint64(w), 60) })
@@ -152,6 +154,7 @@ func TestForcedShutdownOfACrowd(t *testing.T) {
 	for _, b := range behaviours {
 		t.Run(string(b), func(t *testing.T) {
 			c := newCrowd(t, b)
+			acltest.AllowHazards(t, c.dev, hazard.UnorderedUse)
 			var wg sync.WaitGroup
 			for w := range 4 {
 				wg.Go(func() { c.work(uint64(w), 1<<30) })

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -14,6 +16,7 @@ import (
 // A deferred free allocates nothing on the Go heap if there were as many before.
 func TestDeferredFreesAllocateNothing(t *testing.T) {
 	r := newRig(t, sim.CANNDev, mempool.Config{MaxSize: 64 * mib})
+	acltest.AllowHazards(t, r.dev, hazard.UnorderedUse)
 	home, away := r.s[0], r.s[1]
 	blocks, sizes := make([]mempool.Block, 1), []uint64{1} // with more, memory is split, for which the simulated device allocates
 	ways := map[string]func() error{

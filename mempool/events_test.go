@@ -15,6 +15,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
@@ -176,6 +177,7 @@ func TestMemoryEvents(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			dev := acltest.New(t, sim.Config{Behaviour: tt.behaviour})
+			acltest.AllowHazards(t, dev, hazard.DoubleFree, hazard.UnorderedUse)
 			h := &heard{T: t, dev: dev, s: acltest.Stream(t, dev), other: acltest.Stream(t, dev)}
 			h.p = acltest.Pool(t, dev, mempool.Config{Name: "events", MaxSize: 64 * mib, Engine: mempool.EngineAuto})
 			defer memevent.Of((*opaque.Device)(dev).Inner()).Subscribe(func(e *memevent.Event) {

@@ -13,6 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
@@ -22,6 +23,7 @@ import (
 func TestFreeAsyncRefuses(t *testing.T) {
 	m := acltest.NewMachine(t, sim.Config{Devices: 2})
 	dev := acltest.Open(t, m, 0)
+	acltest.AllowHazards(t, dev, hazard.DoubleFree)
 	s, foreign, closed := acltest.Stream(t, dev), acltest.Stream(t, acltest.Open(t, m, 1)), acltest.Stream(t, dev)
 	require.NoError(t, closed.Close(context.Background()))
 	p := acltest.Pool(t, dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
@@ -63,6 +65,7 @@ func TestFreeAsyncRefuses(t *testing.T) {
 // Case B25.
 func TestFreeAsyncTwiceWithReuseBetween(t *testing.T) {
 	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
+	acltest.AllowHazards(t, p.Device(), hazard.DoubleFree)
 	a := malloc(t, p, s, 2*mib)
 	free(t, p, s, a)
 	b := malloc(t, p, s, 2*mib)
@@ -114,6 +117,7 @@ func TestFreeAsyncFails(t *testing.T) {
 
 func TestFreePtr(t *testing.T) {
 	p, s := newPool(t, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	acltest.AllowHazards(t, p.Device(), hazard.DoubleFree)
 	a, b := malloc(t, p, s, 3*mib), malloc(t, p, s, 1)
 	tests := map[string]struct {
 		ptr  acl.DevicePtr
@@ -159,6 +163,7 @@ func TestFreeAsyncOnAnotherStream(t *testing.T) {
 
 func TestLive(t *testing.T) {
 	dev := acltest.New(t)
+	acltest.AllowHazards(t, dev, hazard.UnorderedUse)
 	s, other := acltest.Stream(t, dev), acltest.Stream(t, dev)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib})
 	var want []mempool.Block

@@ -12,6 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -133,6 +134,7 @@ func TestFreeAfter(t *testing.T) {
 		for name, freeAfter := range frees {
 			t.Run(string(b)+"/"+name, func(t *testing.T) {
 				r := newRig(t, b, mempool.Config{MaxSize: 2 * mib})
+				acltest.AllowHazards(t, r.dev, hazard.DoubleFree)
 				s, used := r.s[0], r.s[1]
 				block := malloc(t, r.Pool, s, 1)
 				order(t, s, used)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
@@ -62,6 +63,7 @@ func TestFaultOnFreedMemory(t *testing.T) {
 			m := acltest.NewMachine(t, sim.Config{Behaviour: tt.behaviour})
 			acltest.RequireGoMachine(t)
 			dev := acltest.Open(t, m, 0)
+			acltest.AllowHazards(t, dev, hazard.UseAfterFree)
 			read := acltest.Kernel(t, dev, func(c *sim.Call) error {
 				_, err := sim.Slice[byte](c, c.Args().Ptr(), 1)
 				return err

@@ -14,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/mempool"
@@ -103,6 +104,7 @@ func TestMallocAsyncRefuses(t *testing.T) {
 func TestMallocAsyncOnADeviceOpenedTwice(t *testing.T) {
 	m := acltest.NewMachine(t, sim.Config{})
 	one, two := acltest.Open(t, m, 0), acltest.Open(t, m, 0)
+	acltest.AllowHazards(t, one, hazard.UnorderedUse)
 	p := acltest.Pool(t, one, mempool.Config{MaxSize: 64 * mib})
 	s1, s2 := acltest.Stream(t, one), acltest.Stream(t, two)
 	for range 4 {

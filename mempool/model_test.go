@@ -13,6 +13,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -150,6 +151,7 @@ func requireSane(t assert.TestingT, before, after mempool.Stats) {
 
 func TestPoolAgainstTheListOfItsBlocks(t *testing.T) {
 	machine := acltest.NewMachine(t, sim.Config{})
+	machine.AllowHazards(hazard.DoubleFree, hazard.UnorderedUse)
 	rapid.Check(t, func(t *rapid.T) {
 		ctx := context.Background()
 		dev, err := machine.Open(0)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/mempool"
@@ -26,6 +27,7 @@ import (
 func TestListsWithBlocksInCommon(t *testing.T) {
 	const n = 2000
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 2 * n * mib})
+	acltest.AllowHazards(t, r.dev, hazard.DoubleFree)
 	for range 20 {
 		list := mallocN(t, r, n, 1)
 		reverse := slices.Clone(list)
@@ -48,6 +50,7 @@ func TestListsWithBlocksInCommon(t *testing.T) {
 func TestBlockOfARefusedList(t *testing.T) {
 	const n = 2000
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 2 * n * mib})
+	acltest.AllowHazards(t, r.dev, hazard.DoubleFree, hazard.UnorderedUse)
 	for range 20 {
 		list := mallocN(t, r, n, 1)
 		free(t, r.Pool, r.s[0], list[n-1])

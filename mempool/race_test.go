@@ -14,6 +14,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -103,6 +104,7 @@ func TestManyGoroutines(t *testing.T) {
 func TestFreeAsyncByMany(t *testing.T) {
 	const workers = 8
 	dev := acltest.New(t)
+	acltest.AllowHazards(t, dev, hazard.DoubleFree, hazard.UnorderedUse)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 64 * mib, Reuse: mempool.Reuse{Internal: true}})
 	var streams []*stream.Stream
 	for range workers {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/mempool"
@@ -92,6 +93,7 @@ func TestOpportunisticNames(t *testing.T) {
 // Case B17.
 func TestMemoryOfAClosedStream(t *testing.T) {
 	dev := acltest.New(t)
+	acltest.AllowHazards(t, dev, hazard.DoubleFree)
 	old := acltest.Stream(t, dev)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 4 * mib, Reuse: mempool.Reuse{Event: mempool.EventReuseOff}})
 	a := malloc(t, p, old, 4*mib)

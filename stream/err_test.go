@@ -86,6 +86,9 @@ func copyToHost(ctx context.Context, dev *acl.Device, s *stream.Stream) error {
 	if err != nil {
 		return err
 	}
+	if err := acl.Fill(ctx, m.View(), 0); err != nil {
+		return errors.Join(err, m.Close())
+	}
 	return errors.Join(stream.CopySliceToHost(ctx, s, make([]byte, 8), m.View()), m.Close())
 }
 

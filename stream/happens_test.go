@@ -14,6 +14,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/order"
@@ -32,6 +33,7 @@ type ordered struct {
 
 func newOrdered(t *testing.T) *ordered {
 	dev := acltest.New(t)
+	acltest.AllowHazards(t, dev, hazard.WriteAfterWrite)
 	o := &ordered{T: t, dev: dev, e: testkit.Event(t, dev), v: testkit.Malloc(t, dev, 64)}
 	for i := range o.s {
 		var err error

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/internal/testkit"
@@ -130,6 +131,7 @@ func TestSliceWaitsEndWithTheContext(t *testing.T) {
 				s := acltest.Stream(t, dev)
 				s.ShrinkStaging(kiB)
 				v := testkit.Malloc(t, dev, 8*kiB)
+				acltest.AllowHazards(t, dev, hazard.Unwritten)
 				gate := acltest.Hold(t, s)
 				big := make([]byte, 8*kiB) // more than the staging memory holds
 
@@ -162,6 +164,7 @@ func TestSliceWaitForOtherCopies(t *testing.T) {
 		s := testkit.NewStream(t, dev, "copy")
 		s.ShrinkStaging(kiB)
 		v := testkit.Malloc(t, dev, 8*kiB)
+		acltest.AllowHazards(t, dev, hazard.Unwritten)
 		gate := acltest.Hold(t, s)
 		first := make(chan error, 1)
 		go func() { first <- stream.CopySliceToHost(t.Context(), s, make([]byte, 8*kiB), v) }()
@@ -202,6 +205,7 @@ func TestSlicesGiveThePoolsNoOccasion(t *testing.T) {
 
 func TestSlicesOnAFailedStream(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
+	acltest.AllowHazards(t, dev, hazard.Unwritten)
 	s, fail := testkit.FailingStream(t, dev)
 	s.ShrinkStaging(kiB)
 	v := testkit.Malloc(t, dev, 8*kiB)

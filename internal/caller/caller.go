@@ -15,9 +15,10 @@ var module = strings.TrimSuffix(reflect.TypeFor[marker]().PkgPath(), "/internal/
 type marker struct{}
 
 // InModule reports whether a frame is not the program's: one of this module, or of a package
-// of the standard library that calls back into it. Tests of this module count as programs.
+// of the standard library that calls back into it. Tests of this module count as programs, and
+// so does its conformance suite.
 func InModule(f runtime.Frame) bool {
-	if strings.HasSuffix(f.File, "_test.go") {
+	if strings.HasSuffix(f.File, "_test.go") || strings.HasPrefix(f.Function, module+"/acltest/conformance.") {
 		return false
 	}
 	for _, prefix := range []string{module + "/", "runtime.", "sync.", "slices.", "iter."} {

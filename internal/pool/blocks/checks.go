@@ -30,11 +30,13 @@ func (sh *shard) checkAllocated(b Block) {
 // checkFree notes a free on the stream of the shard, after places. It comes before the engine
 // frees the block. An error refuses the free. The streams that the free depends on are locked.
 func (sh *shard) checkFree(b Block, places []engine.Place) error {
-	after := stampsOf(b, places)
+	after := stampsOf(b, places, sh.stamps[:0])
 	err := sh.stream.Freeing(b.memory(), after)
 	for _, s := range after {
 		sh.stream.Device.ReleaseStamp(s)
 	}
+	clear(after)
+	sh.stamps = after
 	if err == nil {
 		at := b.slot.home.sites.of(b.slot)
 		at.freedBy, at.freedByGen = sh.stream.Past("free", sh.stream.Place().Pos+1, caller.Here()), b.gen
@@ -43,8 +45,8 @@ func (sh *shard) checkFree(b Block, places []engine.Place) error {
 	return err
 }
 
-// stampsOf returns the stamps of places, and of the recorded uses of a block.
-func stampsOf(b Block, places []engine.Place) (after []order.Stamp) {
+// stampsOf appends the stamps of places, and of the recorded uses of a block.
+func stampsOf(b Block, places []engine.Place, after []order.Stamp) []order.Stamp {
 	for _, at := range places {
 		if at.Record == nil {
 			after = append(after, at.Stream.Here())

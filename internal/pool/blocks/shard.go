@@ -9,6 +9,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/errclass"
+	"github.com/ascend-go/aclpool/internal/order"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
 )
 
@@ -25,8 +26,9 @@ type shard struct {
 	idle   []*slot
 	tiers  [][]slot
 	sites  sites
-	ops    []engine.Op // scratch for AllocN and FreeN
-	list   []Block     // the same
+	ops    []engine.Op   // scratch for AllocN and FreeN
+	list   []Block       // the same
+	stamps []order.Stamp // scratch for checkFree
 }
 
 // shards is the table of shards. It is immutable: for a new stream it is replaced.
