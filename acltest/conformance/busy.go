@@ -8,6 +8,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/stream"
 )
 
@@ -50,6 +51,8 @@ func newLoad(t testing.TB, dev *acl.Device) *load {
 	m, err := dev.Malloc(2 * busyBytes)
 	ok(t, err)
 	t.Cleanup(func() { ok(t, m.Close()) }) // all streams have closed by then
+	acltest.AllowHazards(t, dev, hazard.WriteAfterWrite) // nobody reads what the copies write
+	ok(t, acl.Fill(t.Context(), m.View(), 0))
 	l := &load{}
 	l.from, err = m.View().Slice(0, busyBytes)
 	ok(t, err)

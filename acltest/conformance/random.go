@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -56,6 +58,7 @@ type walkBlock struct {
 
 func newWalk(t *testing.T, r *rig, seed uint64) *walk {
 	w := &walk{rig: r, t: t, random: rand.New(rand.NewPCG(seed, 0))}
+	acltest.AllowHazards(t, r.dev, hazard.DoubleFree)
 	w.p = r.pool(t, mempool.Config{MaxSize: poolSize})
 	if reuse := safeReuse[seed%uint64(len(safeReuse))]; w.p.SetReuse(reuse) != nil {
 		t.Logf("reuse %+v is refused, and is left out", reuse)

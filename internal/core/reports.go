@@ -11,26 +11,16 @@ import (
 	checker "github.com/ascend-go/aclpool/internal/hazard"
 )
 
-// maxReports bounds the pairs of lines that are reported.
-const maxReports = 1000
-
-// reports are the violations on one device that have been reported. Each kind and pair of lines
-// of the program is reported once.
+// reports are the violations on one device that have been reported.
 type reports struct {
 	device int
 	report func(hazard.Report)
 
-	mu      sync.Mutex
-	seen    map[pair]struct{}
-	dropped uint64 // reports beyond maxReports
+	mu   sync.Mutex
+	sent checker.Reports
 }
 
-type pair struct {
-	kind          hazard.Kind
-	first, second caller.Site
-}
-
-// deliver reports violations. It must not be called with the order lock held.
+// deliver reports violations that are new. It must not be called with the order lock held.
 func (r *reports) deliver(found []checker.Finding) {
 	for i := range found {
 		if r.isNew(&found[i]) && r.report != nil {
@@ -40,21 +30,9 @@ func (r *reports) deliver(found []checker.Finding) {
 }
 
 func (r *reports) isNew(f *checker.Finding) bool {
-	p := pair{f.Kind, f.First.Site, f.Second.Site}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, seen := r.seen[p]; seen {
-		return false
-	}
-	if len(r.seen) == maxReports {
-		r.dropped++
-		return false
-	}
-	if r.seen == nil {
-		r.seen = make(map[pair]struct{})
-	}
-	r.seen[p] = struct{}{}
-	return true
+	return r.sent.New(f)
 }
 
 // refused delivers violations. It returns the error of the call if there are any and they
