@@ -27,7 +27,7 @@ import (
 func TestListsWithBlocksInCommon(t *testing.T) {
 	const n = 2000
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 2 * n * mib})
-	acltest.AllowHazards(t, r.dev, hazard.DoubleFree)
+	acltest.AllowHazards(t, r.dev, hazard.DoubleFree, hazard.UnorderedUse)
 	for range 20 {
 		list := mallocN(t, r, n, 1)
 		reverse := slices.Clone(list)

@@ -26,6 +26,7 @@ import (
 func TestManyGoroutines(t *testing.T) {
 	const workers, rounds = 8, 300
 	dev := acltest.New(t)
+	acltest.AllowHazards(t, dev, hazard.UnorderedUse)
 	p := acltest.Pool(t, dev, mempool.Config{MaxSize: 256 * mib, Reuse: mempool.Reuse{Internal: true}})
 	handed := make(chan mempool.Block, workers)
 	var wg sync.WaitGroup
