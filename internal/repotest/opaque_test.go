@@ -56,22 +56,39 @@ func TestMentionsOfInternalPackages(t *testing.T) {
 	}
 }
 
-// internalNames returns the names under which files import the internal packages.
+// internalNames returns the names under which files import the internal packages. A name that a
+// public package has, too, is internal only if a public file imports an internal package by it.
 func internalNames(r *tree.Tree) map[string]bool {
 	names := map[string]bool{}
 	for _, pkg := range r.Packages() {
-		if strings.HasPrefix(pkg, "internal/") || strings.Contains(pkg, "/internal/") {
+		if isInternal(pkg) {
 			names[path.Base(pkg)] = true
+		}
+	}
+	for _, pkg := range r.Packages() {
+		if !isInternal(pkg) {
+			delete(names, path.Base(pkg))
 		}
 	}
 	for _, g := range r.Go {
 		for _, spec := range g.AST.Imports {
-			if strings.Contains(spec.Path.Value, "/internal/") && spec.Name != nil && spec.Name.Name != "_" {
-				names[spec.Name.Name] = g.Public() || names[spec.Name.Name]
+			if !strings.Contains(spec.Path.Value, "/internal/") {
+				continue
+			}
+			name := strings.Trim(path.Base(spec.Path.Value), `"`)
+			if spec.Name != nil {
+				name = spec.Name.Name
+			}
+			if name != "_" {
+				names[name] = g.Public() || names[name]
 			}
 		}
 	}
 	return names
+}
+
+func isInternal(pkg string) bool {
+	return strings.HasPrefix(pkg, "internal/") || strings.Contains(pkg, "/internal/")
 }
 
 var qualifier = regexp.MustCompile(`\b(\w+)\.[A-Z]`)

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/errclass"
 	"github.com/ascend-go/aclpool/internal/pool/blocks"
@@ -16,6 +18,7 @@ import (
 // If one stream allocates and another frees, the slots are reused.
 func TestSlotsOfAProducerAndAConsumer(t *testing.T) {
 	r := newRig(t, 64*mib)
+	acltest.AllowHazards(t, r.dev, hazard.UnorderedUse)
 	for range 5000 {
 		r.free(r.s[1], r.alloc(r.s[0]))
 	}
@@ -75,6 +78,7 @@ func TestUsesOfShortLivedStreams(t *testing.T) {
 // A slot is used again, and its earlier blocks stay freed.
 func TestBlockOfAnEarlierGeneration(t *testing.T) {
 	r := newRig(t, 2*mib)
+	acltest.AllowHazards(t, r.dev, hazard.DoubleFree)
 	old := r.alloc(r.s[0])
 	r.free(r.s[0], old)
 	b := r.alloc(r.s[0])

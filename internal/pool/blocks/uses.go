@@ -78,8 +78,13 @@ func (s *slot) addUse(use *core.Record) {
 }
 
 // reached reports whether a record of a use is not needed any more. The checks of stream order
-// need it until the program has waited for it.
-func (s *slot) reached(r *core.Record) bool { return !s.home.table.checks && r.Stream.Done(r.Work) }
+// need it until the program has waited for it, too: waits of a pool do not count for them.
+func (s *slot) reached(r *core.Record) bool {
+	if s.home.table.checks {
+		return s.home.table.Device.HostKnows(r.Stream.PlaceAt(r.Work))
+	}
+	return r.Stream.Done(r.Work)
+}
 
 // releaseUses removes the uses of a block.
 func (s *slot) releaseUses() {
