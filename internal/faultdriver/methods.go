@@ -73,9 +73,81 @@ type Methods struct {
 	LaunchKernelWithHostArgs     func(ac driver.Context, f driver.Function, blocks uint32, s driver.Stream, args []byte) driver.Status
 }
 
+// functions are the C functions of the methods, and those that do not come from driver.API.
+var functions = []string{
+	"aclFinalize",
+	"aclFinalizeReference",
+	"aclInit",
+	"aclrtBinaryGetFunction",
+	"aclrtBinaryLoadFromData",
+	"aclrtBinaryLoadFromFile",
+	"aclrtBinaryUnLoad",
+	"aclrtCreateContext",
+	"aclrtCreateEvent",
+	"aclrtCreateEventExWithFlag",
+	"aclrtCreateEventWithFlag",
+	"aclrtCreateStream",
+	"aclrtCreateStreamWithConfig",
+	"aclrtCtxGetCurrentDefaultStream",
+	"aclrtDestroyContext",
+	"aclrtDestroyEvent",
+	"aclrtDestroyStream",
+	"aclrtDestroyStreamForce",
+	"aclrtDeviceCanAccessPeer",
+	"aclrtDeviceEnablePeerAccess",
+	"aclrtEventElapsedTime",
+	"aclrtFree",
+	"aclrtFreeHost",
+	"aclrtGetDevice",
+	"aclrtGetDeviceCount",
+	"aclrtGetMemInfo",
+	"aclrtGetRunMode",
+	"aclrtGetSocName",
+	"aclrtGetVersion",
+	"aclrtLaunchKernel",
+	"aclrtLaunchKernelWithHostArgs",
+	"aclrtMalloc",
+	"aclrtMallocAlign32",
+	"aclrtMallocHost",
+	"aclrtMemPoolCreate",
+	"aclrtMemPoolDestroy",
+	"aclrtMemPoolFreeAsync",
+	"aclrtMemPoolGetAttr",
+	"aclrtMemPoolMallocAsync",
+	"aclrtMemPoolSetAttr",
+	"aclrtMemPoolTrimTo",
+	"aclrtMemcpy",
+	"aclrtMemcpyAsync",
+	"aclrtMemset",
+	"aclrtMemsetAsync",
+	"aclrtQueryEventStatus",
+	"aclrtQueryEventWaitStatus",
+	"aclrtRecordEvent",
+	"aclrtResetDevice",
+	"aclrtResetDeviceForce",
+	"aclrtResetEvent",
+	"aclrtSetDevice",
+	"aclrtSetStreamFailureMode",
+	"aclrtStreamAbort",
+	"aclrtStreamGetFlags",
+	"aclrtStreamGetId",
+	"aclrtStreamQuery",
+	"aclrtStreamWaitEvent",
+	"aclrtSynchronizeDevice",
+	"aclrtSynchronizeDeviceWithTimeout",
+	"aclrtSynchronizeEvent",
+	"aclrtSynchronizeEventWithTimeout",
+	"aclrtSynchronizeStream",
+	"aclrtSynchronizeStreamWithTimeout",
+	"aclsysGetVersionStr",
+}
+
 // Init calls aclInit as the rules say.
 func (d *Driver) Init(config string) (r0 driver.Status) {
-	r0 = d.do("aclInit", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.Init(config)
+	}
+	r0 = d.do(Call{Function: "aclInit"}, func() driver.Status {
 		if replaced := d.Replace.Init; replaced != nil {
 			r0 = replaced(config)
 		} else {
@@ -88,7 +160,10 @@ func (d *Driver) Init(config string) (r0 driver.Status) {
 
 // Finalize calls aclFinalize as the rules say.
 func (d *Driver) Finalize() (r0 driver.Status) {
-	r0 = d.do("aclFinalize", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.Finalize()
+	}
+	r0 = d.do(Call{Function: "aclFinalize"}, func() driver.Status {
 		if replaced := d.Replace.Finalize; replaced != nil {
 			r0 = replaced()
 		} else {
@@ -101,7 +176,10 @@ func (d *Driver) Finalize() (r0 driver.Status) {
 
 // FinalizeReference calls aclFinalizeReference as the rules say.
 func (d *Driver) FinalizeReference() (left uint64, st driver.Status) {
-	st = d.do("aclFinalizeReference", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.FinalizeReference()
+	}
+	st = d.do(Call{Function: "aclFinalizeReference"}, func() driver.Status {
 		if replaced := d.Replace.FinalizeReference; replaced != nil {
 			left, st = replaced()
 		} else {
@@ -114,7 +192,10 @@ func (d *Driver) FinalizeReference() (left uint64, st driver.Status) {
 
 // Version calls aclrtGetVersion as the rules say.
 func (d *Driver) Version() (major int32, minor int32, patch int32, r3 driver.Status) {
-	r3 = d.do("aclrtGetVersion", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.Version()
+	}
+	r3 = d.do(Call{Function: "aclrtGetVersion"}, func() driver.Status {
 		if replaced := d.Replace.Version; replaced != nil {
 			major, minor, patch, r3 = replaced()
 		} else {
@@ -127,7 +208,10 @@ func (d *Driver) Version() (major int32, minor int32, patch int32, r3 driver.Sta
 
 // VersionString calls aclsysGetVersionStr as the rules say.
 func (d *Driver) VersionString(pkg string) (r0 string, r1 driver.Status) {
-	r1 = d.do("aclsysGetVersionStr", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.VersionString(pkg)
+	}
+	r1 = d.do(Call{Function: "aclsysGetVersionStr"}, func() driver.Status {
 		if replaced := d.Replace.VersionString; replaced != nil {
 			r0, r1 = replaced(pkg)
 		} else {
@@ -140,7 +224,10 @@ func (d *Driver) VersionString(pkg string) (r0 string, r1 driver.Status) {
 
 // SocName calls aclrtGetSocName as the rules say.
 func (d *Driver) SocName() (r0 string) {
-	d.do("aclrtGetSocName", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.SocName()
+	}
+	d.do(Call{Function: "aclrtGetSocName"}, func() driver.Status {
 		if replaced := d.Replace.SocName; replaced != nil {
 			r0 = replaced()
 		} else {
@@ -153,7 +240,10 @@ func (d *Driver) SocName() (r0 string) {
 
 // DeviceCount calls aclrtGetDeviceCount as the rules say.
 func (d *Driver) DeviceCount() (r0 uint32, r1 driver.Status) {
-	r1 = d.do("aclrtGetDeviceCount", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.DeviceCount()
+	}
+	r1 = d.do(Call{Function: "aclrtGetDeviceCount"}, func() driver.Status {
 		if replaced := d.Replace.DeviceCount; replaced != nil {
 			r0, r1 = replaced()
 		} else {
@@ -166,7 +256,10 @@ func (d *Driver) DeviceCount() (r0 uint32, r1 driver.Status) {
 
 // SetDevice calls aclrtSetDevice as the rules say.
 func (d *Driver) SetDevice(id int32) (r0 driver.Context, r1 driver.Status) {
-	r1 = d.do("aclrtSetDevice", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.SetDevice(id)
+	}
+	r1 = d.do(Call{Function: "aclrtSetDevice", Device: id + 1}, func() driver.Status {
 		if replaced := d.Replace.SetDevice; replaced != nil {
 			r0, r1 = replaced(id)
 		} else {
@@ -179,7 +272,10 @@ func (d *Driver) SetDevice(id int32) (r0 driver.Context, r1 driver.Status) {
 
 // ResetDevice calls aclrtResetDevice as the rules say.
 func (d *Driver) ResetDevice(id int32) (r0 driver.Status) {
-	r0 = d.do("aclrtResetDevice", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.ResetDevice(id)
+	}
+	r0 = d.do(Call{Function: "aclrtResetDevice", Device: id + 1}, func() driver.Status {
 		if replaced := d.Replace.ResetDevice; replaced != nil {
 			r0 = replaced(id)
 		} else {
@@ -192,7 +288,10 @@ func (d *Driver) ResetDevice(id int32) (r0 driver.Status) {
 
 // ResetDeviceForce calls aclrtResetDeviceForce as the rules say.
 func (d *Driver) ResetDeviceForce(id int32) (r0 driver.Status) {
-	r0 = d.do("aclrtResetDeviceForce", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.ResetDeviceForce(id)
+	}
+	r0 = d.do(Call{Function: "aclrtResetDeviceForce", Device: id + 1}, func() driver.Status {
 		if replaced := d.Replace.ResetDeviceForce; replaced != nil {
 			r0 = replaced(id)
 		} else {
@@ -205,7 +304,10 @@ func (d *Driver) ResetDeviceForce(id int32) (r0 driver.Status) {
 
 // RunMode calls aclrtGetRunMode as the rules say.
 func (d *Driver) RunMode() (r0 driver.RunMode, r1 driver.Status) {
-	r1 = d.do("aclrtGetRunMode", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.RunMode()
+	}
+	r1 = d.do(Call{Function: "aclrtGetRunMode"}, func() driver.Status {
 		if replaced := d.Replace.RunMode; replaced != nil {
 			r0, r1 = replaced()
 		} else {
@@ -218,7 +320,10 @@ func (d *Driver) RunMode() (r0 driver.RunMode, r1 driver.Status) {
 
 // MemInfo calls aclrtGetMemInfo as the rules say.
 func (d *Driver) MemInfo(ac driver.Context, attr driver.MemAttr) (free uint64, total uint64, r2 driver.Status) {
-	r2 = d.do("aclrtGetMemInfo", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemInfo(ac, attr)
+	}
+	r2 = d.do(Call{Function: "aclrtGetMemInfo", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemInfo; replaced != nil {
 			free, total, r2 = replaced(ac, attr)
 		} else {
@@ -231,7 +336,10 @@ func (d *Driver) MemInfo(ac driver.Context, attr driver.MemAttr) (free uint64, t
 
 // SynchronizeDevice calls aclrtSynchronizeDevice as the rules say.
 func (d *Driver) SynchronizeDevice(ac driver.Context) (r0 driver.Status) {
-	r0 = d.do("aclrtSynchronizeDevice", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SynchronizeDevice(ac)
+	}
+	r0 = d.do(Call{Function: "aclrtSynchronizeDevice", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.SynchronizeDevice; replaced != nil {
 			r0 = replaced(ac)
 		} else {
@@ -244,7 +352,10 @@ func (d *Driver) SynchronizeDevice(ac driver.Context) (r0 driver.Status) {
 
 // SynchronizeDeviceWithTimeout calls aclrtSynchronizeDeviceWithTimeout as the rules say.
 func (d *Driver) SynchronizeDeviceWithTimeout(ac driver.Context, ms int32) (r0 driver.Status) {
-	r0 = d.do("aclrtSynchronizeDeviceWithTimeout", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SynchronizeDeviceWithTimeout(ac, ms)
+	}
+	r0 = d.do(Call{Function: "aclrtSynchronizeDeviceWithTimeout", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.SynchronizeDeviceWithTimeout; replaced != nil {
 			r0 = replaced(ac, ms)
 		} else {
@@ -257,7 +368,10 @@ func (d *Driver) SynchronizeDeviceWithTimeout(ac driver.Context, ms int32) (r0 d
 
 // DeviceCanAccessPeer calls aclrtDeviceCanAccessPeer as the rules say.
 func (d *Driver) DeviceCanAccessPeer(id int32, peer int32) (r0 bool, r1 driver.Status) {
-	r1 = d.do("aclrtDeviceCanAccessPeer", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.DeviceCanAccessPeer(id, peer)
+	}
+	r1 = d.do(Call{Function: "aclrtDeviceCanAccessPeer", Device: id + 1}, func() driver.Status {
 		if replaced := d.Replace.DeviceCanAccessPeer; replaced != nil {
 			r0, r1 = replaced(id, peer)
 		} else {
@@ -270,7 +384,10 @@ func (d *Driver) DeviceCanAccessPeer(id int32, peer int32) (r0 bool, r1 driver.S
 
 // DeviceEnablePeerAccess calls aclrtDeviceEnablePeerAccess as the rules say.
 func (d *Driver) DeviceEnablePeerAccess(ac driver.Context, peer int32, flags uint32) (r0 driver.Status) {
-	r0 = d.do("aclrtDeviceEnablePeerAccess", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.DeviceEnablePeerAccess(ac, peer, flags)
+	}
+	r0 = d.do(Call{Function: "aclrtDeviceEnablePeerAccess", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.DeviceEnablePeerAccess; replaced != nil {
 			r0 = replaced(ac, peer, flags)
 		} else {
@@ -283,7 +400,10 @@ func (d *Driver) DeviceEnablePeerAccess(ac driver.Context, peer int32, flags uin
 
 // CreateContext calls aclrtCreateContext as the rules say.
 func (d *Driver) CreateContext(id int32) (r0 driver.Context, r1 driver.Status) {
-	r1 = d.do("aclrtCreateContext", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.CreateContext(id)
+	}
+	r1 = d.do(Call{Function: "aclrtCreateContext", Device: id + 1}, func() driver.Status {
 		if replaced := d.Replace.CreateContext; replaced != nil {
 			r0, r1 = replaced(id)
 		} else {
@@ -296,7 +416,10 @@ func (d *Driver) CreateContext(id int32) (r0 driver.Context, r1 driver.Status) {
 
 // DestroyContext calls aclrtDestroyContext as the rules say.
 func (d *Driver) DestroyContext(ac driver.Context) (r0 driver.Status) {
-	r0 = d.do("aclrtDestroyContext", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.DestroyContext(ac)
+	}
+	r0 = d.do(Call{Function: "aclrtDestroyContext", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.DestroyContext; replaced != nil {
 			r0 = replaced(ac)
 		} else {
@@ -309,7 +432,10 @@ func (d *Driver) DestroyContext(ac driver.Context) (r0 driver.Status) {
 
 // CtxGetCurrentDefaultStream calls aclrtCtxGetCurrentDefaultStream as the rules say.
 func (d *Driver) CtxGetCurrentDefaultStream(ac driver.Context) (r0 driver.Stream, r1 driver.Status) {
-	r1 = d.do("aclrtCtxGetCurrentDefaultStream", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.CtxGetCurrentDefaultStream(ac)
+	}
+	r1 = d.do(Call{Function: "aclrtCtxGetCurrentDefaultStream", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.CtxGetCurrentDefaultStream; replaced != nil {
 			r0, r1 = replaced(ac)
 		} else {
@@ -322,7 +448,10 @@ func (d *Driver) CtxGetCurrentDefaultStream(ac driver.Context) (r0 driver.Stream
 
 // Malloc calls aclrtMalloc as the rules say.
 func (d *Driver) Malloc(ac driver.Context, size uint64, policy driver.MallocPolicy) (r0 driver.Addr, r1 driver.Status) {
-	r1 = d.do("aclrtMalloc", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.Malloc(ac, size, policy)
+	}
+	r1 = d.do(Call{Function: "aclrtMalloc", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.Malloc; replaced != nil {
 			r0, r1 = replaced(ac, size, policy)
 		} else {
@@ -335,7 +464,10 @@ func (d *Driver) Malloc(ac driver.Context, size uint64, policy driver.MallocPoli
 
 // MallocAlign32 calls aclrtMallocAlign32 as the rules say.
 func (d *Driver) MallocAlign32(ac driver.Context, size uint64, policy driver.MallocPolicy) (r0 driver.Addr, r1 driver.Status) {
-	r1 = d.do("aclrtMallocAlign32", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MallocAlign32(ac, size, policy)
+	}
+	r1 = d.do(Call{Function: "aclrtMallocAlign32", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MallocAlign32; replaced != nil {
 			r0, r1 = replaced(ac, size, policy)
 		} else {
@@ -348,7 +480,10 @@ func (d *Driver) MallocAlign32(ac driver.Context, size uint64, policy driver.Mal
 
 // Free calls aclrtFree as the rules say.
 func (d *Driver) Free(ac driver.Context, a driver.Addr) (r0 driver.Status) {
-	r0 = d.do("aclrtFree", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.Free(ac, a)
+	}
+	r0 = d.do(Call{Function: "aclrtFree", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.Free; replaced != nil {
 			r0 = replaced(ac, a)
 		} else {
@@ -361,7 +496,10 @@ func (d *Driver) Free(ac driver.Context, a driver.Addr) (r0 driver.Status) {
 
 // MallocHost calls aclrtMallocHost as the rules say.
 func (d *Driver) MallocHost(ac driver.Context, size uint64) (r0 driver.Mem, r1 driver.Status) {
-	r1 = d.do("aclrtMallocHost", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MallocHost(ac, size)
+	}
+	r1 = d.do(Call{Function: "aclrtMallocHost", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MallocHost; replaced != nil {
 			r0, r1 = replaced(ac, size)
 		} else {
@@ -374,7 +512,10 @@ func (d *Driver) MallocHost(ac driver.Context, size uint64) (r0 driver.Mem, r1 d
 
 // FreeHost calls aclrtFreeHost as the rules say.
 func (d *Driver) FreeHost(ac driver.Context, m driver.Mem) (r0 driver.Status) {
-	r0 = d.do("aclrtFreeHost", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.FreeHost(ac, m)
+	}
+	r0 = d.do(Call{Function: "aclrtFreeHost", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.FreeHost; replaced != nil {
 			r0 = replaced(ac, m)
 		} else {
@@ -387,7 +528,10 @@ func (d *Driver) FreeHost(ac driver.Context, m driver.Mem) (r0 driver.Status) {
 
 // Memcpy calls aclrtMemcpy as the rules say.
 func (d *Driver) Memcpy(ac driver.Context, dst driver.Mem, dstMax uint64, src driver.Mem, count uint64, kind driver.MemcpyKind) (r0 driver.Status) {
-	r0 = d.do("aclrtMemcpy", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.Memcpy(ac, dst, dstMax, src, count, kind)
+	}
+	r0 = d.do(Call{Function: "aclrtMemcpy", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.Memcpy; replaced != nil {
 			r0 = replaced(ac, dst, dstMax, src, count, kind)
 		} else {
@@ -400,7 +544,10 @@ func (d *Driver) Memcpy(ac driver.Context, dst driver.Mem, dstMax uint64, src dr
 
 // MemcpyAsync calls aclrtMemcpyAsync as the rules say.
 func (d *Driver) MemcpyAsync(ac driver.Context, dst driver.Mem, dstMax uint64, src driver.Mem, count uint64, kind driver.MemcpyKind, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtMemcpyAsync", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemcpyAsync(ac, dst, dstMax, src, count, kind, s)
+	}
+	r0 = d.do(Call{Function: "aclrtMemcpyAsync", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.MemcpyAsync; replaced != nil {
 			r0 = replaced(ac, dst, dstMax, src, count, kind, s)
 		} else {
@@ -413,7 +560,10 @@ func (d *Driver) MemcpyAsync(ac driver.Context, dst driver.Mem, dstMax uint64, s
 
 // Memset calls aclrtMemset as the rules say.
 func (d *Driver) Memset(ac driver.Context, dst driver.Mem, dstMax uint64, value int32, count uint64) (r0 driver.Status) {
-	r0 = d.do("aclrtMemset", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.Memset(ac, dst, dstMax, value, count)
+	}
+	r0 = d.do(Call{Function: "aclrtMemset", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.Memset; replaced != nil {
 			r0 = replaced(ac, dst, dstMax, value, count)
 		} else {
@@ -426,7 +576,10 @@ func (d *Driver) Memset(ac driver.Context, dst driver.Mem, dstMax uint64, value 
 
 // MemsetAsync calls aclrtMemsetAsync as the rules say.
 func (d *Driver) MemsetAsync(ac driver.Context, dst driver.Mem, dstMax uint64, value int32, count uint64, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtMemsetAsync", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemsetAsync(ac, dst, dstMax, value, count, s)
+	}
+	r0 = d.do(Call{Function: "aclrtMemsetAsync", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.MemsetAsync; replaced != nil {
 			r0 = replaced(ac, dst, dstMax, value, count, s)
 		} else {
@@ -439,7 +592,10 @@ func (d *Driver) MemsetAsync(ac driver.Context, dst driver.Mem, dstMax uint64, v
 
 // CreateStream calls aclrtCreateStream as the rules say.
 func (d *Driver) CreateStream(ac driver.Context) (r0 driver.Stream, r1 driver.Status) {
-	r1 = d.do("aclrtCreateStream", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.CreateStream(ac)
+	}
+	r1 = d.do(Call{Function: "aclrtCreateStream", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.CreateStream; replaced != nil {
 			r0, r1 = replaced(ac)
 		} else {
@@ -452,7 +608,10 @@ func (d *Driver) CreateStream(ac driver.Context) (r0 driver.Stream, r1 driver.St
 
 // CreateStreamWithConfig calls aclrtCreateStreamWithConfig as the rules say.
 func (d *Driver) CreateStreamWithConfig(ac driver.Context, priority uint32, flags uint32) (r0 driver.Stream, r1 driver.Status) {
-	r1 = d.do("aclrtCreateStreamWithConfig", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.CreateStreamWithConfig(ac, priority, flags)
+	}
+	r1 = d.do(Call{Function: "aclrtCreateStreamWithConfig", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.CreateStreamWithConfig; replaced != nil {
 			r0, r1 = replaced(ac, priority, flags)
 		} else {
@@ -465,7 +624,10 @@ func (d *Driver) CreateStreamWithConfig(ac driver.Context, priority uint32, flag
 
 // DestroyStream calls aclrtDestroyStream as the rules say.
 func (d *Driver) DestroyStream(ac driver.Context, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtDestroyStream", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.DestroyStream(ac, s)
+	}
+	r0 = d.do(Call{Function: "aclrtDestroyStream", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.DestroyStream; replaced != nil {
 			r0 = replaced(ac, s)
 		} else {
@@ -478,7 +640,10 @@ func (d *Driver) DestroyStream(ac driver.Context, s driver.Stream) (r0 driver.St
 
 // DestroyStreamForce calls aclrtDestroyStreamForce as the rules say.
 func (d *Driver) DestroyStreamForce(ac driver.Context, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtDestroyStreamForce", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.DestroyStreamForce(ac, s)
+	}
+	r0 = d.do(Call{Function: "aclrtDestroyStreamForce", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.DestroyStreamForce; replaced != nil {
 			r0 = replaced(ac, s)
 		} else {
@@ -491,7 +656,10 @@ func (d *Driver) DestroyStreamForce(ac driver.Context, s driver.Stream) (r0 driv
 
 // SynchronizeStream calls aclrtSynchronizeStream as the rules say.
 func (d *Driver) SynchronizeStream(ac driver.Context, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtSynchronizeStream", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SynchronizeStream(ac, s)
+	}
+	r0 = d.do(Call{Function: "aclrtSynchronizeStream", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.SynchronizeStream; replaced != nil {
 			r0 = replaced(ac, s)
 		} else {
@@ -504,7 +672,10 @@ func (d *Driver) SynchronizeStream(ac driver.Context, s driver.Stream) (r0 drive
 
 // SynchronizeStreamWithTimeout calls aclrtSynchronizeStreamWithTimeout as the rules say.
 func (d *Driver) SynchronizeStreamWithTimeout(ac driver.Context, s driver.Stream, ms int32) (r0 driver.Status) {
-	r0 = d.do("aclrtSynchronizeStreamWithTimeout", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SynchronizeStreamWithTimeout(ac, s, ms)
+	}
+	r0 = d.do(Call{Function: "aclrtSynchronizeStreamWithTimeout", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.SynchronizeStreamWithTimeout; replaced != nil {
 			r0 = replaced(ac, s, ms)
 		} else {
@@ -517,7 +688,10 @@ func (d *Driver) SynchronizeStreamWithTimeout(ac driver.Context, s driver.Stream
 
 // StreamQuery calls aclrtStreamQuery as the rules say.
 func (d *Driver) StreamQuery(ac driver.Context, s driver.Stream) (r0 driver.StreamStatus, r1 driver.Status) {
-	r1 = d.do("aclrtStreamQuery", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.StreamQuery(ac, s)
+	}
+	r1 = d.do(Call{Function: "aclrtStreamQuery", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.StreamQuery; replaced != nil {
 			r0, r1 = replaced(ac, s)
 		} else {
@@ -530,7 +704,10 @@ func (d *Driver) StreamQuery(ac driver.Context, s driver.Stream) (r0 driver.Stre
 
 // StreamWaitEvent calls aclrtStreamWaitEvent as the rules say.
 func (d *Driver) StreamWaitEvent(ac driver.Context, s driver.Stream, e driver.Event) (r0 driver.Status) {
-	r0 = d.do("aclrtStreamWaitEvent", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.StreamWaitEvent(ac, s, e)
+	}
+	r0 = d.do(Call{Function: "aclrtStreamWaitEvent", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.StreamWaitEvent; replaced != nil {
 			r0 = replaced(ac, s, e)
 		} else {
@@ -543,7 +720,10 @@ func (d *Driver) StreamWaitEvent(ac driver.Context, s driver.Stream, e driver.Ev
 
 // StreamAbort calls aclrtStreamAbort as the rules say.
 func (d *Driver) StreamAbort(ac driver.Context, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtStreamAbort", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.StreamAbort(ac, s)
+	}
+	r0 = d.do(Call{Function: "aclrtStreamAbort", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.StreamAbort; replaced != nil {
 			r0 = replaced(ac, s)
 		} else {
@@ -556,7 +736,10 @@ func (d *Driver) StreamAbort(ac driver.Context, s driver.Stream) (r0 driver.Stat
 
 // StreamGetID calls aclrtStreamGetId as the rules say.
 func (d *Driver) StreamGetID(ac driver.Context, s driver.Stream) (r0 int32, r1 driver.Status) {
-	r1 = d.do("aclrtStreamGetId", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.StreamGetID(ac, s)
+	}
+	r1 = d.do(Call{Function: "aclrtStreamGetId", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.StreamGetID; replaced != nil {
 			r0, r1 = replaced(ac, s)
 		} else {
@@ -569,7 +752,10 @@ func (d *Driver) StreamGetID(ac driver.Context, s driver.Stream) (r0 int32, r1 d
 
 // SetStreamFailureMode calls aclrtSetStreamFailureMode as the rules say.
 func (d *Driver) SetStreamFailureMode(ac driver.Context, s driver.Stream, mode driver.FailureMode) (r0 driver.Status) {
-	r0 = d.do("aclrtSetStreamFailureMode", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SetStreamFailureMode(ac, s, mode)
+	}
+	r0 = d.do(Call{Function: "aclrtSetStreamFailureMode", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.SetStreamFailureMode; replaced != nil {
 			r0 = replaced(ac, s, mode)
 		} else {
@@ -582,7 +768,10 @@ func (d *Driver) SetStreamFailureMode(ac driver.Context, s driver.Stream, mode d
 
 // CreateEvent calls aclrtCreateEvent as the rules say.
 func (d *Driver) CreateEvent(ac driver.Context) (r0 driver.Event, r1 driver.Status) {
-	r1 = d.do("aclrtCreateEvent", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.CreateEvent(ac)
+	}
+	r1 = d.do(Call{Function: "aclrtCreateEvent", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.CreateEvent; replaced != nil {
 			r0, r1 = replaced(ac)
 		} else {
@@ -595,7 +784,10 @@ func (d *Driver) CreateEvent(ac driver.Context) (r0 driver.Event, r1 driver.Stat
 
 // CreateEventWithFlag calls aclrtCreateEventWithFlag as the rules say.
 func (d *Driver) CreateEventWithFlag(ac driver.Context, flags uint32) (r0 driver.Event, r1 driver.Status) {
-	r1 = d.do("aclrtCreateEventWithFlag", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.CreateEventWithFlag(ac, flags)
+	}
+	r1 = d.do(Call{Function: "aclrtCreateEventWithFlag", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.CreateEventWithFlag; replaced != nil {
 			r0, r1 = replaced(ac, flags)
 		} else {
@@ -608,7 +800,10 @@ func (d *Driver) CreateEventWithFlag(ac driver.Context, flags uint32) (r0 driver
 
 // CreateEventExWithFlag calls aclrtCreateEventExWithFlag as the rules say.
 func (d *Driver) CreateEventExWithFlag(ac driver.Context, flags uint32) (r0 driver.Event, r1 driver.Status) {
-	r1 = d.do("aclrtCreateEventExWithFlag", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.CreateEventExWithFlag(ac, flags)
+	}
+	r1 = d.do(Call{Function: "aclrtCreateEventExWithFlag", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.CreateEventExWithFlag; replaced != nil {
 			r0, r1 = replaced(ac, flags)
 		} else {
@@ -621,7 +816,10 @@ func (d *Driver) CreateEventExWithFlag(ac driver.Context, flags uint32) (r0 driv
 
 // DestroyEvent calls aclrtDestroyEvent as the rules say.
 func (d *Driver) DestroyEvent(ac driver.Context, e driver.Event) (r0 driver.Status) {
-	r0 = d.do("aclrtDestroyEvent", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.DestroyEvent(ac, e)
+	}
+	r0 = d.do(Call{Function: "aclrtDestroyEvent", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.DestroyEvent; replaced != nil {
 			r0 = replaced(ac, e)
 		} else {
@@ -634,7 +832,10 @@ func (d *Driver) DestroyEvent(ac driver.Context, e driver.Event) (r0 driver.Stat
 
 // RecordEvent calls aclrtRecordEvent as the rules say.
 func (d *Driver) RecordEvent(ac driver.Context, e driver.Event, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtRecordEvent", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.RecordEvent(ac, e, s)
+	}
+	r0 = d.do(Call{Function: "aclrtRecordEvent", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.RecordEvent; replaced != nil {
 			r0 = replaced(ac, e, s)
 		} else {
@@ -647,7 +848,10 @@ func (d *Driver) RecordEvent(ac driver.Context, e driver.Event, s driver.Stream)
 
 // ResetEvent calls aclrtResetEvent as the rules say.
 func (d *Driver) ResetEvent(ac driver.Context, e driver.Event, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtResetEvent", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.ResetEvent(ac, e, s)
+	}
+	r0 = d.do(Call{Function: "aclrtResetEvent", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.ResetEvent; replaced != nil {
 			r0 = replaced(ac, e, s)
 		} else {
@@ -660,7 +864,10 @@ func (d *Driver) ResetEvent(ac driver.Context, e driver.Event, s driver.Stream) 
 
 // QueryEventStatus calls aclrtQueryEventStatus as the rules say.
 func (d *Driver) QueryEventStatus(ac driver.Context, e driver.Event) (r0 driver.EventRecordedStatus, r1 driver.Status) {
-	r1 = d.do("aclrtQueryEventStatus", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.QueryEventStatus(ac, e)
+	}
+	r1 = d.do(Call{Function: "aclrtQueryEventStatus", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.QueryEventStatus; replaced != nil {
 			r0, r1 = replaced(ac, e)
 		} else {
@@ -673,7 +880,10 @@ func (d *Driver) QueryEventStatus(ac driver.Context, e driver.Event) (r0 driver.
 
 // QueryEventWaitStatus calls aclrtQueryEventWaitStatus as the rules say.
 func (d *Driver) QueryEventWaitStatus(ac driver.Context, e driver.Event) (r0 driver.EventWaitStatus, r1 driver.Status) {
-	r1 = d.do("aclrtQueryEventWaitStatus", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.QueryEventWaitStatus(ac, e)
+	}
+	r1 = d.do(Call{Function: "aclrtQueryEventWaitStatus", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.QueryEventWaitStatus; replaced != nil {
 			r0, r1 = replaced(ac, e)
 		} else {
@@ -686,7 +896,10 @@ func (d *Driver) QueryEventWaitStatus(ac driver.Context, e driver.Event) (r0 dri
 
 // SynchronizeEvent calls aclrtSynchronizeEvent as the rules say.
 func (d *Driver) SynchronizeEvent(ac driver.Context, e driver.Event) (r0 driver.Status) {
-	r0 = d.do("aclrtSynchronizeEvent", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SynchronizeEvent(ac, e)
+	}
+	r0 = d.do(Call{Function: "aclrtSynchronizeEvent", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.SynchronizeEvent; replaced != nil {
 			r0 = replaced(ac, e)
 		} else {
@@ -699,7 +912,10 @@ func (d *Driver) SynchronizeEvent(ac driver.Context, e driver.Event) (r0 driver.
 
 // SynchronizeEventWithTimeout calls aclrtSynchronizeEventWithTimeout as the rules say.
 func (d *Driver) SynchronizeEventWithTimeout(ac driver.Context, e driver.Event, ms int32) (r0 driver.Status) {
-	r0 = d.do("aclrtSynchronizeEventWithTimeout", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SynchronizeEventWithTimeout(ac, e, ms)
+	}
+	r0 = d.do(Call{Function: "aclrtSynchronizeEventWithTimeout", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.SynchronizeEventWithTimeout; replaced != nil {
 			r0 = replaced(ac, e, ms)
 		} else {
@@ -712,7 +928,10 @@ func (d *Driver) SynchronizeEventWithTimeout(ac driver.Context, e driver.Event, 
 
 // EventElapsedTime calls aclrtEventElapsedTime as the rules say.
 func (d *Driver) EventElapsedTime(ac driver.Context, start driver.Event, end driver.Event) (ms float32, r1 driver.Status) {
-	r1 = d.do("aclrtEventElapsedTime", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.EventElapsedTime(ac, start, end)
+	}
+	r1 = d.do(Call{Function: "aclrtEventElapsedTime", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.EventElapsedTime; replaced != nil {
 			ms, r1 = replaced(ac, start, end)
 		} else {
@@ -725,7 +944,10 @@ func (d *Driver) EventElapsedTime(ac driver.Context, start driver.Event, end dri
 
 // MemPoolCreate calls aclrtMemPoolCreate as the rules say.
 func (d *Driver) MemPoolCreate(ac driver.Context, p driver.PoolProps) (r0 driver.Pool, r1 driver.Status) {
-	r1 = d.do("aclrtMemPoolCreate", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemPoolCreate(ac, p)
+	}
+	r1 = d.do(Call{Function: "aclrtMemPoolCreate", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemPoolCreate; replaced != nil {
 			r0, r1 = replaced(ac, p)
 		} else {
@@ -738,7 +960,10 @@ func (d *Driver) MemPoolCreate(ac driver.Context, p driver.PoolProps) (r0 driver
 
 // MemPoolDestroy calls aclrtMemPoolDestroy as the rules say.
 func (d *Driver) MemPoolDestroy(ac driver.Context, p driver.Pool) (r0 driver.Status) {
-	r0 = d.do("aclrtMemPoolDestroy", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemPoolDestroy(ac, p)
+	}
+	r0 = d.do(Call{Function: "aclrtMemPoolDestroy", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemPoolDestroy; replaced != nil {
 			r0 = replaced(ac, p)
 		} else {
@@ -751,7 +976,10 @@ func (d *Driver) MemPoolDestroy(ac driver.Context, p driver.Pool) (r0 driver.Sta
 
 // MemPoolSetAttr calls aclrtMemPoolSetAttr as the rules say.
 func (d *Driver) MemPoolSetAttr(ac driver.Context, p driver.Pool, attr driver.PoolAttr, value uint64) (r0 driver.Status) {
-	r0 = d.do("aclrtMemPoolSetAttr", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemPoolSetAttr(ac, p, attr, value)
+	}
+	r0 = d.do(Call{Function: "aclrtMemPoolSetAttr", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemPoolSetAttr; replaced != nil {
 			r0 = replaced(ac, p, attr, value)
 		} else {
@@ -764,7 +992,10 @@ func (d *Driver) MemPoolSetAttr(ac driver.Context, p driver.Pool, attr driver.Po
 
 // MemPoolGetAttr calls aclrtMemPoolGetAttr as the rules say.
 func (d *Driver) MemPoolGetAttr(ac driver.Context, p driver.Pool, attr driver.PoolAttr) (r0 uint64, r1 driver.Status) {
-	r1 = d.do("aclrtMemPoolGetAttr", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemPoolGetAttr(ac, p, attr)
+	}
+	r1 = d.do(Call{Function: "aclrtMemPoolGetAttr", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemPoolGetAttr; replaced != nil {
 			r0, r1 = replaced(ac, p, attr)
 		} else {
@@ -777,7 +1008,10 @@ func (d *Driver) MemPoolGetAttr(ac driver.Context, p driver.Pool, attr driver.Po
 
 // MallocAsync calls aclrtMemPoolMallocAsync as the rules say.
 func (d *Driver) MallocAsync(ac driver.Context, p driver.Pool, size uint64, s driver.Stream) (r0 driver.Addr, r1 driver.Status) {
-	r1 = d.do("aclrtMemPoolMallocAsync", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MallocAsync(ac, p, size, s)
+	}
+	r1 = d.do(Call{Function: "aclrtMemPoolMallocAsync", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.MallocAsync; replaced != nil {
 			r0, r1 = replaced(ac, p, size, s)
 		} else {
@@ -790,7 +1024,10 @@ func (d *Driver) MallocAsync(ac driver.Context, p driver.Pool, size uint64, s dr
 
 // FreeAsync calls aclrtMemPoolFreeAsync as the rules say.
 func (d *Driver) FreeAsync(ac driver.Context, a driver.Addr, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtMemPoolFreeAsync", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.FreeAsync(ac, a, s)
+	}
+	r0 = d.do(Call{Function: "aclrtMemPoolFreeAsync", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.FreeAsync; replaced != nil {
 			r0 = replaced(ac, a, s)
 		} else {
@@ -803,7 +1040,10 @@ func (d *Driver) FreeAsync(ac driver.Context, a driver.Addr, s driver.Stream) (r
 
 // MemPoolTrimTo calls aclrtMemPoolTrimTo as the rules say.
 func (d *Driver) MemPoolTrimTo(ac driver.Context, p driver.Pool, keep uint64) (r0 driver.Status) {
-	r0 = d.do("aclrtMemPoolTrimTo", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemPoolTrimTo(ac, p, keep)
+	}
+	r0 = d.do(Call{Function: "aclrtMemPoolTrimTo", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemPoolTrimTo; replaced != nil {
 			r0 = replaced(ac, p, keep)
 		} else {
@@ -816,7 +1056,10 @@ func (d *Driver) MemPoolTrimTo(ac driver.Context, p driver.Pool, keep uint64) (r
 
 // BinaryLoadFromFile calls aclrtBinaryLoadFromFile as the rules say.
 func (d *Driver) BinaryLoadFromFile(ac driver.Context, path string) (r0 driver.Binary, r1 driver.Status) {
-	r1 = d.do("aclrtBinaryLoadFromFile", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.BinaryLoadFromFile(ac, path)
+	}
+	r1 = d.do(Call{Function: "aclrtBinaryLoadFromFile", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.BinaryLoadFromFile; replaced != nil {
 			r0, r1 = replaced(ac, path)
 		} else {
@@ -829,7 +1072,10 @@ func (d *Driver) BinaryLoadFromFile(ac driver.Context, path string) (r0 driver.B
 
 // BinaryLoadFromData calls aclrtBinaryLoadFromData as the rules say.
 func (d *Driver) BinaryLoadFromData(ac driver.Context, data []byte) (r0 driver.Binary, r1 driver.Status) {
-	r1 = d.do("aclrtBinaryLoadFromData", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.BinaryLoadFromData(ac, data)
+	}
+	r1 = d.do(Call{Function: "aclrtBinaryLoadFromData", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.BinaryLoadFromData; replaced != nil {
 			r0, r1 = replaced(ac, data)
 		} else {
@@ -842,7 +1088,10 @@ func (d *Driver) BinaryLoadFromData(ac driver.Context, data []byte) (r0 driver.B
 
 // BinaryUnload calls aclrtBinaryUnLoad as the rules say.
 func (d *Driver) BinaryUnload(ac driver.Context, b driver.Binary) (r0 driver.Status) {
-	r0 = d.do("aclrtBinaryUnLoad", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.BinaryUnload(ac, b)
+	}
+	r0 = d.do(Call{Function: "aclrtBinaryUnLoad", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.BinaryUnload; replaced != nil {
 			r0 = replaced(ac, b)
 		} else {
@@ -855,7 +1104,10 @@ func (d *Driver) BinaryUnload(ac driver.Context, b driver.Binary) (r0 driver.Sta
 
 // BinaryGetFunction calls aclrtBinaryGetFunction as the rules say.
 func (d *Driver) BinaryGetFunction(ac driver.Context, b driver.Binary, name string) (r0 driver.Function, r1 driver.Status) {
-	r1 = d.do("aclrtBinaryGetFunction", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.BinaryGetFunction(ac, b, name)
+	}
+	r1 = d.do(Call{Function: "aclrtBinaryGetFunction", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.BinaryGetFunction; replaced != nil {
 			r0, r1 = replaced(ac, b, name)
 		} else {
@@ -868,7 +1120,10 @@ func (d *Driver) BinaryGetFunction(ac driver.Context, b driver.Binary, name stri
 
 // LaunchKernel calls aclrtLaunchKernel as the rules say.
 func (d *Driver) LaunchKernel(ac driver.Context, f driver.Function, blocks uint32, args driver.Addr, size uint64, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtLaunchKernel", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.LaunchKernel(ac, f, blocks, args, size, s)
+	}
+	r0 = d.do(Call{Function: "aclrtLaunchKernel", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.LaunchKernel; replaced != nil {
 			r0 = replaced(ac, f, blocks, args, size, s)
 		} else {
@@ -881,7 +1136,10 @@ func (d *Driver) LaunchKernel(ac driver.Context, f driver.Function, blocks uint3
 
 // LaunchKernelWithHostArgs calls aclrtLaunchKernelWithHostArgs as the rules say.
 func (d *Driver) LaunchKernelWithHostArgs(ac driver.Context, f driver.Function, blocks uint32, s driver.Stream, args []byte) (r0 driver.Status) {
-	r0 = d.do("aclrtLaunchKernelWithHostArgs", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.LaunchKernelWithHostArgs(ac, f, blocks, s, args)
+	}
+	r0 = d.do(Call{Function: "aclrtLaunchKernelWithHostArgs", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.LaunchKernelWithHostArgs; replaced != nil {
 			r0 = replaced(ac, f, blocks, s, args)
 		} else {
