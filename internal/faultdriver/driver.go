@@ -55,8 +55,8 @@ func NewIdle(inner driver.API) *Driver {
 // passes reports whether a call simply goes on to the inner driver.
 func (d *Driver) passes() bool { return !d.busy.Load() }
 
-// settle makes calls go through the rules if there is a reason to. The lock is held.
-func (d *Driver) settle() { d.busy.Store(!d.idle || len(d.rules) > 0 || len(d.hidden) > 0) }
+// setBusy makes calls go through the rules if there is a reason to. The lock is held.
+func (d *Driver) setBusy() { d.busy.Store(!d.idle || len(d.rules) > 0 || len(d.hidden) > 0) }
 
 // Only limits what is counted, and the rules, to calls that take the context ac. Zero
 // lifts the limit.
@@ -72,7 +72,7 @@ func (d *Driver) Hide(function string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.hidden[function] = true
-	d.settle()
+	d.setBusy()
 }
 
 func (d *Driver) hides(function string) bool {

@@ -57,7 +57,7 @@ func (r *Rule) Remove() {
 	d := r.driver
 	d.mu.Lock()
 	d.rules = slices.DeleteFunc(slices.Clone(d.rules), func(other *Rule) bool { return other == r })
-	d.settle()
+	d.setBusy()
 	d.mu.Unlock()
 	if r.removed != nil {
 		r.removed()
@@ -69,7 +69,7 @@ func (d *Driver) add(r *Rule) *Rule {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.rules = append(slices.Clone(d.rules), r)
-	d.settle()
+	d.setBusy()
 	return r
 }
 
