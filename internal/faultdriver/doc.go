@@ -12,8 +12,9 @@
 //		return driver.StreamComplete, driver.Status{}
 //	}
 //
-// The methods are generated from driver.API. Interfaces beside it are found by
-// [driver.As], which looks through the wrapper.
+// The methods are generated from driver.API and driver.VirtualMemory; calls of the latter fail
+// with driver.CodeNoSymbol if the inner driver has no virtual memory. Other interfaces beside
+// driver.API are found by [driver.As], which looks through the wrapper.
 package faultdriver
 
 //go:generate go run gen_methods.go

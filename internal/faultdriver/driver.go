@@ -9,7 +9,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/driver"
 )
 
-// Driver is a driver.API over another one. It is safe for concurrent use; its hooks run
+// Driver is a driver.API and a driver.VirtualMemory over another one. It is safe for concurrent use; its hooks run
 // on the goroutine of the call, without a lock held.
 type Driver struct {
 	// Replace holds functions to call instead of methods of the inner driver. Calls of
@@ -28,7 +28,10 @@ type Driver struct {
 	record record
 }
 
-var _ driver.API = (*Driver)(nil)
+var (
+	_ driver.API           = (*Driver)(nil)
+	_ driver.VirtualMemory = (*Driver)(nil)
+)
 
 // Call is one call of a C function.
 type Call struct {

@@ -196,29 +196,33 @@ func TestManyGoroutines(t *testing.T) {
 	assert.Equal(t, create, r.Fired())
 }
 
-// Every method of the interface goes through the rules, under the name of a C function.
+// Every method of the interfaces goes through the rules, under the name of a C function.
 func TestEveryMethodCanFail(t *testing.T) {
 	d := faultdriver.New(nil)
 	d.Before(func(faultdriver.Call) driver.Status { return driver.Fail(bad, "") })
-	v, api := reflect.ValueOf(d), reflect.TypeFor[driver.API]()
-	for i := range api.NumMethod() {
-		m := api.Method(i)
-		if m.Name == "Describe" || m.Name == "Has" {
-			continue
+	for _, api := range []reflect.Type{reflect.TypeFor[driver.API](), reflect.TypeFor[driver.VirtualMemory]()} {
+		for i := range api.NumMethod() {
+			if name := api.Method(i).Name; name != "Describe" && name != "Has" {
+				checkMethodFails(t, d, api.Method(i))
+			}
 		}
-		var args []reflect.Value
-		for p := range m.Type.NumIn() {
-			args = append(args, reflect.Zero(m.Type.In(p)))
-		}
-		before := len(d.Calls())
-		results := v.MethodByName(m.Name).Call(args)
-		require.Len(t, d.Calls(), before+1, m.Name)
-		if m.Name != "MemPoolBatch" {
-			assert.True(t, strings.HasPrefix(d.Calls()[before], "acl"), m.Name)
-		}
-		if st, ok := results[len(results)-1].Interface().(driver.Status); ok {
-			assert.Equal(t, bad, st.Code, m.Name)
-		}
+	}
+}
+
+func checkMethodFails(t *testing.T, d *faultdriver.Driver, m reflect.Method) {
+	t.Helper()
+	var args []reflect.Value
+	for p := range m.Type.NumIn() {
+		args = append(args, reflect.Zero(m.Type.In(p)))
+	}
+	before := len(d.Calls())
+	results := reflect.ValueOf(d).MethodByName(m.Name).Call(args)
+	require.Len(t, d.Calls(), before+1, m.Name)
+	if m.Name != "MemPoolBatch" {
+		assert.True(t, strings.HasPrefix(d.Calls()[before], "acl"), m.Name)
+	}
+	if st, ok := results[len(results)-1].Interface().(driver.Status); ok {
+		assert.Equal(t, bad, st.Code, m.Name)
 	}
 }
 

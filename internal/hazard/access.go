@@ -36,10 +36,10 @@ type Access struct {
 // call that works at once that of the host ([order.Host.Here]). A Checker retains the stamps
 // that it keeps.
 type Operation struct {
-	Name   string
-	Stream string // empty for a call that works at once
 	Stamp  order.Stamp
 	Site   caller.Site
+	Name   string
+	Stream string // empty for a call that works at once
 }
 
 // Block is memory that was allocated by one call.

@@ -8,6 +8,8 @@ import "github.com/ascend-go/aclpool/internal/order"
 // use is found, until its memory is allocated again or there are too many.
 type block struct {
 	Block
+	since     order.Place // of the allocation
+	recent    *segment    // that was found last in it; nil for none
 	allocated *use
 	freed     *use          // the first free, nil if there was none
 	after     []order.Stamp // what the free is ordered after beside its own stamp; retained
@@ -65,7 +67,7 @@ func (c *Checker) newBlock(b Block, by Operation) *block {
 	} else {
 		c.free.blocks = n.newer
 	}
-	*n = block{Block: b, allocated: c.keep(by, 0, 0), after: n.after[:0], uses: n.uses[:0]}
+	*n = block{Block: b, since: by.Stamp.Place, allocated: c.keep(by, 0, 0), after: n.after[:0], uses: n.uses[:0]}
 	c.live.push(n)
 	c.spaces[b.Space].blocks.insert(b.Addr, n)
 	c.kept++

@@ -7,24 +7,27 @@ import (
 	"github.com/ascend-go/aclpool/internal/order"
 )
 
-// target is the memory that an access is to.
+// target is an access and the memory that it is to.
 type target struct {
+	Access
+
 	*space
-	block    *block // nil for memory that nobody has allocated
-	from, to uint64 // bytes whose use is checked and noted; they are in the block, if any
-	dead     bool   // the block has been freed
+	block    *block   // nil for memory that nobody has allocated
+	from, to uint64   // bytes whose use is checked and noted; they are in the block, if any
+	dead     bool     // the block has been freed
+	first    *segment // of the bytes, or behind them
 }
 
 // target finds the memory of an access by an operation. A late access may be to what was at
 // the address before the block was allocated: then it is to nothing.
 func (c *Checker) target(by order.Stamp, a Access) target {
 	s := &c.spaces[a.Space]
-	t := target{space: s, block: s.block(a.Addr), from: a.Addr, to: a.Addr}
+	t := target{Access: a, space: s, block: s.block(a.Addr), from: a.Addr, to: a.Addr}
 	b := t.block
 	switch {
 	case b == nil:
 		t.to = end(a.Addr, a.Size)
-	case b.allocated.precedes(by):
+	case !by.Knows(b.since) && b.allocated.precedes(by):
 		t.block = nil
 	case b.frees > 0 && (by.Pos == 0 || !b.knows(by.Place)):
 		t.dead = true
@@ -34,37 +37,53 @@ func (c *Checker) target(by order.Stamp, a Access) target {
 	if a.Mode == hazard.None {
 		t.to = t.from
 	}
+	if t.from < t.to {
+		t.find()
+	}
 	return t
 }
 
-// check adds what is wrong with one of the accesses of an operation.
-func (c *Checker) check(found *findings, by Operation, all []Access, i int) {
-	a := all[i]
-	t := c.target(by.Stamp, a)
-	second := pastOf(by, a.Argument, a.Mode)
-	if t.block != nil {
-		if t.dead {
-			found.add(c.finding(hazard.UseAfterFree, t.block, t.block.freed, second).at(a.Addr, a.Size))
-			return
-		}
-		c.checkBlock(found, by, t, a)
+// find finds the first segment, which often is the same as the last time.
+func (t *target) find() {
+	if t.block == nil {
+		t.first = t.space.from(t.from)
+		return
 	}
-	for g := range t.within(t.from, t.to) {
-		from, to := max(g.from, t.from), min(g.to, t.to)
+	t.first = t.space.near(t.block.recent, t.from)
+	t.block.recent = t.first
+}
+
+// check adds what is wrong with an access of an operation that has all of these.
+func (c *Checker) check(found *findings, by *Operation, t *target, all []Access) {
+	switch {
+	case t.dead:
+		found.add(t.finding(hazard.UseAfterFree, t.block.freed, by).at(t.Addr, t.Size))
+		return
+	case t.block != nil:
+		c.checkBlock(found, by, t)
+	}
+	for g := range t.within(t.from, t.to, t.first) {
 		for _, k := range g.uses {
-			if conflicts(k.mode, a.Mode) && k.unordered(by.Stamp) {
-				f := c.finding(conflict(k.mode, a.Mode), t.block, k, second)
-				if t.block == nil {
-					f.Block.Range = a.Range
-				}
+			if conflicts(k.mode, t.Mode) && k.unordered(by.Stamp) {
+				f := t.finding(conflict(k.mode, t.Mode), k, by)
 				f.Known = by.Stamp.Last(k.Stamp.Line)
+				from, to := max(g.from, t.from), min(g.to, t.to)
 				found.add(f.at(from, to-from))
 			}
 		}
 	}
-	if t.block != nil && a.Mode == hazard.Read && !writesInto(all, t) {
-		c.checkWritten(found, t, a, second)
+	if t.block != nil && t.Mode == hazard.Read && !writesInto(all, t) {
+		c.checkWritten(found, by, t)
 	}
+}
+
+// finding returns a violation by an operation.
+func (t *target) finding(kind hazard.Kind, first *use, by *Operation) Finding {
+	f := findingIn(t.block, kind, first, pastOf(*by, t.Argument, t.Mode))
+	if t.block == nil {
+		f.Block.Range = t.Range
+	}
+	return f
 }
 
 // conflict returns the kind of a conflict.
@@ -80,22 +99,21 @@ func conflict(first, second hazard.Access) hazard.Kind {
 
 // checkBlock checks that the allocation is ordered before an access, and that the access ends
 // in the block.
-func (c *Checker) checkBlock(found *findings, by Operation, t target, a Access) {
-	b, second := t.block, pastOf(by, a.Argument, a.Mode)
-	if b.allocated.unordered(by.Stamp) {
-		f := c.finding(hazard.UnorderedUse, b, b.allocated, second)
-		f.Known = by.Stamp.Last(b.allocated.Stamp.Line)
+func (c *Checker) checkBlock(found *findings, by *Operation, t *target) {
+	allocated := t.block.allocated
+	if !by.Stamp.Knows(t.block.since) && allocated.unordered(by.Stamp) {
+		f := t.finding(hazard.UnorderedUse, allocated, by)
+		f.Known = by.Stamp.Last(allocated.Stamp.Line)
 		found.add(f.at(t.from, t.to-t.from))
 	}
-	if last := end(a.Addr, a.Size); a.Mode != hazard.None && a.Size > 0 && last > t.to {
-		f := c.finding(hazard.OutOfBounds, b, b.allocated, second)
-		found.add(f.at(t.to, last-t.to))
+	if last := end(t.Addr, t.Size); t.Mode != hazard.None && t.Size > 0 && last > t.to {
+		found.add(t.finding(hazard.OutOfBounds, allocated, by).at(t.to, last-t.to))
 	}
 }
 
 // writesInto reports whether an operation may write into the memory that it reads, before it
 // reads it.
-func writesInto(all []Access, t target) bool {
+func writesInto(all []Access, t *target) bool {
 	for i := range all {
 		w := &all[i]
 		into := w.Addr < t.to && end(w.Addr, w.Size) > t.from
@@ -110,9 +128,9 @@ func (b *block) has(addr uint64) bool { return addr >= b.Addr && addr < b.end() 
 
 // checkWritten checks that a copy reads no byte that was never written. A kernel gets whole
 // buffers and may read a part, so of those one written byte is enough.
-func (c *Checker) checkWritten(found *findings, t target, a Access, second Past) {
+func (c *Checker) checkWritten(found *findings, by *Operation, t *target) {
 	var unwritten, at, size uint64
-	for g := range t.within(t.from, t.to) {
+	for g := range t.within(t.from, t.to, t.first) {
 		if !g.unwritten {
 			continue
 		}
@@ -125,8 +143,8 @@ func (c *Checker) checkWritten(found *findings, t target, a Access, second Past)
 		}
 		unwritten += to - from
 	}
-	if unwritten > 0 && (a.Argument == 0 || unwritten == t.to-t.from) {
-		found.add(c.finding(hazard.Unwritten, t.block, t.block.allocated, second).at(at, size))
+	if unwritten > 0 && (t.Argument == 0 || unwritten == t.to-t.from) {
+		found.add(t.finding(hazard.Unwritten, t.block.allocated, by).at(at, size))
 	}
 }
 
@@ -138,13 +156,13 @@ func (c *Checker) usesAtFree(b *block) []Finding {
 		if b.knows(u.Stamp.Place) {
 			return
 		}
-		f := c.finding(kind, b, u, second)
+		f := findingIn(b, kind, u, second)
 		f.Freed = Past{}
 		f.Known = b.lastKnown(u.Stamp.Line)
 		found.add(f.at(addr, size))
 	}
 	add(hazard.UnorderedUse, b.allocated, b.Addr, b.Size)
-	for g := range c.spaces[b.Space].within(b.Addr, b.end()) {
+	for g := range c.spaces[b.Space].within(b.Addr, b.end(), b.recent) {
 		for _, u := range g.uses {
 			from, to := max(g.from, b.Addr), min(g.to, b.end())
 			add(hazard.UnorderedFree, u, from, to-from)

@@ -14,6 +14,7 @@ type Checker struct {
 	live    blockRing
 	freed   blockRing
 	reports reports
+	targets []target // of the last operation
 
 	// Objects for reuse, as lists.
 	free struct {
@@ -68,7 +69,7 @@ func (c *Checker) Freed(at Range, by Operation, after []order.Stamp) []Finding {
 		return nil
 	}
 	if b.frees++; b.frees > 1 {
-		f := c.finding(hazard.DoubleFree, b, b.freed, pastOf(by, 0, 0))
+		f := findingIn(b, hazard.DoubleFree, b.freed, pastOf(by, 0, 0))
 		return c.reports.fresh([]Finding{f})
 	}
 	c.live.remove(b)
@@ -102,7 +103,7 @@ func (c *Checker) Restored(at Range) {
 // may write the block that an address is in.
 func (c *Checker) Exposed(at Range) {
 	if b := c.spaces[at.Space].block(at.Addr); b != nil {
-		c.spread(&c.spaces[at.Space], b.Addr, b.end(), nil, true)
+		c.spread(&c.spaces[at.Space], b.Addr, b.end(), b.recent, nil, true)
 	}
 }
 
@@ -110,8 +111,8 @@ func (c *Checker) Exposed(at Range) {
 // kind and pair of lines.
 func (c *Checker) Access(by Operation, all []Access) []Finding {
 	found := c.Check(by, all)
-	for i := range all {
-		c.note(by, all[i])
+	for i := range c.targets {
+		c.note(&by, &c.targets[i])
 	}
 	c.sweep()
 	return c.reports.fresh(found)
@@ -121,8 +122,12 @@ func (c *Checker) Access(by Operation, all []Access) []Finding {
 // what has been returned before, too.
 func (c *Checker) Check(by Operation, all []Access) []Finding {
 	var found findings
-	for i := range all {
-		c.check(&found, by, all, i)
+	c.targets = c.targets[:0]
+	for _, a := range all {
+		c.targets = append(c.targets, c.target(by.Stamp, a))
+	}
+	for i := range c.targets {
+		c.check(&found, &by, &c.targets[i], all)
 	}
 	return found
 }
@@ -138,6 +143,7 @@ func (c *Checker) Close() {
 			c.remove(r.head.newer)
 		}
 	}
+	c.targets = nil
 	for i := range c.spaces {
 		s := &c.spaces[i]
 		for s.head.after != &s.head {

@@ -7,8 +7,8 @@ import (
 	"github.com/ascend-go/aclpool/internal/caller"
 )
 
-// finding returns a violation in a block, which may be nil.
-func (c *Checker) finding(kind hazard.Kind, b *block, first *use, second Past) Finding {
+// findingIn returns a violation in a block, which may be nil.
+func findingIn(b *block, kind hazard.Kind, first *use, second Past) Finding {
 	f := Finding{Kind: kind, First: first.past(), Second: second}
 	if b != nil {
 		f.Block, f.Allocated, f.Freed = b.Block, b.allocated.past(), b.freed.past()

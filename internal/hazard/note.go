@@ -6,21 +6,21 @@ import "github.com/ascend-go/aclpool/hazard"
 
 // note notes an access. Of an operation that is complete only that it wrote is noted:
 // everything that is enqueued from now on is ordered after it.
-func (c *Checker) note(by Operation, a Access) {
-	t := c.target(by.Stamp, a)
-	var u *use
-	if !c.host.Knows(by.Stamp.Place) {
-		u = c.keep(by, a.Mode, a.Argument)
-		defer c.release(u)
-	}
-	if a.Mode != hazard.None {
-		c.spread(t.space, t.from, t.to, u, writes(a.Mode))
+func (c *Checker) note(by *Operation, t *target) {
+	if t.dead || t.block == nil && t.from == t.to {
 		return
 	}
-	if b := t.block; b != nil && !t.dead {
-		b.uses = c.add(b.uses, u)
-		c.spread(t.space, b.Addr, b.end(), nil, true) // it may have written any byte
+	var u *use
+	if !c.host.Knows(by.Stamp.Place) {
+		u = c.keep(*by, t.Mode, t.Argument)
 	}
+	if t.Mode == hazard.None {
+		t.block.uses = c.add(t.block.uses, u)
+		c.spread(t.space, t.block.Addr, t.block.end(), t.block.recent, nil, true) // it may have written any byte
+	} else {
+		c.spread(t.space, t.from, t.to, t.first, u, writes(t.Mode))
+	}
+	c.release(u)
 }
 
 // fewKept are not worth a sweep.

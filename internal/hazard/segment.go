@@ -7,9 +7,11 @@ import "slices"
 // segment is a range of bytes that have been used alike. Bytes in no segment have been
 // written, and no use of them is kept.
 type segment struct {
-	from, to  uint64
-	unwritten bool   // since the memory was allocated
-	uses      []*use // those with which a later operation may be unordered
+	from, to  uint64 // empty when the segment is dropped
+	space     *space
+	unwritten bool    // since the memory was allocated
+	uses      []*use  // those with which a later operation may be unordered
+	one       [1]*use // room for uses; most segments have one
 
 	before, after *segment // ring in order of address
 }
@@ -19,10 +21,11 @@ func (c *Checker) insert(s *space, next *segment, from, to uint64) *segment {
 	g := c.free.segments
 	if g == nil {
 		g = new(segment)
+		g.uses = g.one[:0]
 	} else {
 		c.free.segments = g.after
 	}
-	*g = segment{from: from, to: to, uses: g.uses[:0], before: next.before, after: next}
+	*g = segment{from: from, to: to, space: s, uses: g.uses[:0], before: next.before, after: next}
 	g.before.after, g.after.before = g, g
 	s.segments.insert(from, g)
 	c.kept++
@@ -89,11 +92,12 @@ func (c *Checker) cut(s *space, from, to uint64) *segment {
 
 // spread notes a use of each byte of a range, and whether it writes them. If u is nil, the
 // operation is complete and nothing but the latter is noted.
-func (c *Checker) spread(s *space, from, to uint64, u *use, written bool) {
+// The search for the first segment begins at near, which may be nil.
+func (c *Checker) spread(s *space, from, to uint64, near *segment, u *use, written bool) {
 	if from >= to {
 		return
 	}
-	g := s.from(from)
+	g := s.near(near, from)
 	if g.from < from {
 		g = c.split(s, g, from)
 	}

@@ -45,13 +45,23 @@ func (s *space) from(addr uint64) *segment {
 	return g
 }
 
-// within yields the segments that have bytes of a range, in order of address.
-func (s *space) within(from, to uint64) func(yield func(*segment) bool) {
+// near is from, where g may be the segment. It may have been dropped since it was found, and
+// used again.
+func (s *space) near(g *segment, addr uint64) *segment {
+	if g != nil && g.from <= addr && addr < g.to && g.space == s {
+		return g
+	}
+	return s.from(addr)
+}
+
+// within yields the segments that have bytes of a range, in order of address. The first of them
+// may be near.
+func (s *space) within(from, to uint64, near *segment) func(yield func(*segment) bool) {
 	return func(yield func(*segment) bool) {
 		if from >= to {
 			return
 		}
-		for g := s.from(from); g.from < to; g = g.after {
+		for g := s.near(near, from); g.from < to; g = g.after {
 			if !yield(g) {
 				return
 			}

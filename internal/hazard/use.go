@@ -10,11 +10,11 @@ import (
 // use is an operation that is kept because later ones may be unordered with it, or are
 // described by it. Segments share it, and count their references.
 type use struct {
-	Operation // its stamp is retained
 	mode      hazard.Access
-	argument  int
 	refs      int
 	next      *use // in the list of free ones
+	Operation      // its stamp is retained
+	argument  int
 }
 
 // writes reports whether an access of a mode writes.
