@@ -13,7 +13,6 @@ type Checker struct {
 	spaces  [2]space
 	live    blockRing
 	freed   blockRing
-	reports reports
 	targets []target // of the last operation
 
 	// Objects for reuse, as lists.
@@ -61,16 +60,14 @@ func (c *Checker) Allocated(b Block, by Operation) {
 }
 
 // Freed notes that an operation frees the block at an address, after places, too. It returns
-// the uses that are ordered before neither, and a second free. It returns a violation once for
-// each kind and pair of lines.
+// the uses that are ordered before neither, an allocation that is not, and a second free.
 func (c *Checker) Freed(at Range, by Operation, after []order.Stamp) []Finding {
 	b := c.spaces[at.Space].block(at.Addr)
 	if b == nil || b.Addr != at.Addr {
 		return nil
 	}
 	if b.frees++; b.frees > 1 {
-		f := findingIn(b, hazard.DoubleFree, b.freed, pastOf(by, 0, 0))
-		return c.reports.fresh([]Finding{f})
+		return []Finding{findingIn(b, hazard.DoubleFree, b.freed, pastOf(by, 0, 0))}
 	}
 	c.live.remove(b)
 	b.freed = c.keep(by, 0, 0)
@@ -78,7 +75,7 @@ func (c *Checker) Freed(at Range, by Operation, after []order.Stamp) []Finding {
 		b.after = append(b.after, s.Retain())
 	}
 	c.freed.push(b)
-	found := c.reports.fresh(c.usesAtFree(b))
+	found := c.usesAtFree(b)
 	if c.freed.len > mostFreed {
 		c.remove(c.freed.head.newer)
 	}
@@ -107,19 +104,18 @@ func (c *Checker) Exposed(at Range) {
 	}
 }
 
-// Access checks and notes the accesses of an operation. It returns a violation once for each
-// kind and pair of lines.
+// Access checks and notes the accesses of an operation. It returns each violation that the
+// operation causes, also if another one by the same lines was returned before, see [Reports].
 func (c *Checker) Access(by Operation, all []Access) []Finding {
 	found := c.Check(by, all)
 	for i := range c.targets {
 		c.note(&by, &c.targets[i])
 	}
 	c.sweep()
-	return c.reports.fresh(found)
+	return found
 }
 
-// Check is Access without noting anything, for an operation that may be refused. It returns
-// what has been returned before, too.
+// Check is Access without noting anything, for an operation that may be refused.
 func (c *Checker) Check(by Operation, all []Access) []Finding {
 	var found findings
 	c.targets = c.targets[:0]
@@ -131,10 +127,6 @@ func (c *Checker) Check(by Operation, all []Access) []Finding {
 	}
 	return found
 }
-
-// Dropped returns the number of findings that were not returned because there had been too
-// many.
-func (c *Checker) Dropped() int { return c.reports.dropped }
 
 // Close gives up all references. The Checker is empty afterwards.
 func (c *Checker) Close() {
