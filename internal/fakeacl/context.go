@@ -23,6 +23,9 @@ type aclContext struct {
 func (m *Machine) lock(op string, ac driver.Context) (*aclContext, driver.Status) {
 	if d := m.of(handle(ac)); d != nil {
 		d.mu.Lock()
+		if d.schedule != nil {
+			d.schedule.advance()
+		}
 		if c := d.contexts.get(ac); c != nil {
 			return c, driver.Status{}
 		}
