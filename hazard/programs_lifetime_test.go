@@ -244,15 +244,6 @@ func TestFrees(t *testing.T) {
 				r.order(r.b, r.a)
 			}
 		}),
-		"memory reused once its free has completed": right(func(r *run) {
-			r.ok(r.pool.SetReuse(mempool.Reuse{Opportunistic: mempool.OpportunisticCompleted}))
-			x := r.on(r.a)
-			r.ok(x.Fill(r.a, 1))
-			r.ok(x.FreeAsync(r.a))
-			r.ok(r.a.Synchronize(r.ctx))
-			y := r.on(r.b)
-			r.ok(y.Fill(r.b, 1))
-		}),
 		"memory reused by a wait inside the pool": right(func(r *run) {
 			r.ok(r.pool.SetReuse(mempool.Reuse{Internal: true}))
 			x := r.on(r.a)
