@@ -22,6 +22,7 @@ type aclContext struct {
 // is no such context.
 func (m *Machine) lock(op string, ac driver.Context) (*aclContext, driver.Status) {
 	if d := m.of(handle(ac)); d != nil {
+		m.callTime()
 		d.mu.Lock()
 		if d.schedule != nil {
 			d.schedule.advance()

@@ -56,6 +56,9 @@ type Config struct {
 	// can. It excludes Held.
 	Schedule *Schedule
 
+	// Costs is how long calls and tasks take; nil: no time.
+	Costs *Costs
+
 	// Observe is called for every event of a pool, in the order of the calls, with the device
 	// locked. It must not call the machine. It may be nil.
 	Observe func(PoolEvent)
