@@ -13,7 +13,7 @@ package sim
 // test with many. A kernel must not wait for the program: the call that executes it would not
 // return.
 type Schedule struct {
-	Seed uint64
+	Seed uint64 // decides the order
 	// Log, if it is not nil, is called with every operation before it executes, such as
 	//
 	//	stream "decode": work 3, kernel "add"
