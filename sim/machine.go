@@ -9,7 +9,9 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/core"
+	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 )
 
@@ -19,8 +21,10 @@ type Machine opaque.Machine
 
 func (m *Machine) runtime() *core.Runtime { return (*opaque.Machine)(m).Inner() }
 
+// fake returns the simulation, or nil for a machine that a C library simulates.
 func (m *Machine) fake() *fakeacl.Machine {
-	return (*opaque.Machine)(m).Simulation().(*fakeacl.Machine)
+	fake, _ := driver.As[*fakeacl.Machine]((*opaque.Machine)(m).Simulation())
+	return fake
 }
 
 // Open opens device 0 of a machine of its own, which closes with the device.
@@ -47,13 +51,14 @@ func New(cfg Config) (*Machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sim: make a machine: %w: %w", err, acl.ErrInvalid)
 	}
-	rt := core.NewRuntime(fake, cfg.Logger, cfg.LeakStacks)
+	faults := faultdriver.NewIdle(fake)
+	rt := core.NewRuntime(faults, cfg.Logger, cfg.LeakStacks)
 	rt.Keep()
-	return (*Machine)(opaque.NewMachine(rt, fake)), nil
+	return (*Machine)(opaque.NewMachine(rt, faults)), nil
 }
 
 // String describes the machine.
-func (m *Machine) String() string { return m.fake().Describe() }
+func (m *Machine) String() string { return (*opaque.Machine)(m).Simulation().Describe() }
 
 // Open opens a device of the machine. Several Opens of one number share its context; each
 // needs a Close. A number out of range is [acl.ErrInvalid], a closed machine
@@ -72,7 +77,7 @@ func (m *Machine) Close(ctx context.Context) error {
 	if err := core.Ended(ctx); err != nil {
 		return fmt.Errorf("sim: close the machine: %w", err)
 	}
-	if err := m.runtime().Root.Close(m.fake().Close); err != nil {
+	if err := m.runtime().Root.Close(m.close); err != nil {
 		return fmt.Errorf("sim: close the machine: %w", err)
 	}
 	return nil
@@ -92,5 +97,12 @@ func (m *Machine) CloseForce(ctx context.Context) error {
 // says that it lives.
 func (m *Machine) end() error {
 	m.runtime().Root.Abandon()
-	return m.fake().Close()
+	return m.close()
+}
+
+// close ends the simulation, and the faults on it.
+func (m *Machine) close() error {
+	err := m.fake().Close()
+	m.faults().ClearRules()
+	return err
 }

@@ -4,6 +4,7 @@ package faultdriver
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 )
@@ -17,6 +18,8 @@ type Driver struct {
 	Replace Methods
 
 	inner driver.API
+	idle  bool        // calls are not counted: see NewIdle
+	busy  atomic.Bool // calls do not simply go on to the inner driver
 
 	mu     sync.Mutex
 	only   driver.Context
@@ -34,13 +37,29 @@ var (
 type Call struct {
 	Function string         // the C name
 	Context  driver.Context // made current for the call; 0 where the function needs none
+	Stream   driver.Stream  // 0 where the function takes none, and for the default stream
+	Device   int32          // one more than the number of the device; 0 where the function takes none
 }
 
 // New returns a wrapper of inner. With a nil inner driver only the methods in
 // [Driver.Replace] may be called.
 func New(inner driver.API) *Driver {
-	return &Driver{inner: inner, hidden: map[string]bool{}, record: newRecord()}
+	d := &Driver{inner: inner, hidden: map[string]bool{}, record: newRecord()}
+	d.busy.Store(true)
+	return d
 }
+
+// NewIdle returns a wrapper of inner that counts nothing, so that a call costs next to
+// nothing while there is no rule.
+func NewIdle(inner driver.API) *Driver {
+	return &Driver{inner: inner, idle: true, hidden: map[string]bool{}, record: newRecord()}
+}
+
+// passes reports whether a call simply goes on to the inner driver.
+func (d *Driver) passes() bool { return !d.busy.Load() }
+
+// setBusy makes calls go through the rules if there is a reason to. The lock is held.
+func (d *Driver) setBusy() { d.busy.Store(!d.idle || len(d.rules) > 0 || len(d.hidden) > 0) }
 
 // Only limits what is counted, and the rules, to calls that take the context ac. Zero
 // lifts the limit.
@@ -56,6 +75,7 @@ func (d *Driver) Hide(function string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.hidden[function] = true
+	d.setBusy()
 }
 
 func (d *Driver) hides(function string) bool {
@@ -86,8 +106,11 @@ const BatchFunction = "MemPoolBatch"
 // MemPoolBatch counts as a call of [BatchFunction] and then makes the operations one by
 // one, so that each of them is counted and can fail.
 func (d *Driver) MemPoolBatch(ac driver.Context, p driver.Pool, ops []driver.BatchOp) driver.Status {
+	if d.passes() {
+		return d.inner.MemPoolBatch(ac, p, ops)
+	}
 	ran := false
-	st := d.do(BatchFunction, ac, func() driver.Status {
+	st := d.do(Call{Function: BatchFunction, Context: ac}, func() driver.Status {
 		ran = true
 		return driver.OneByOne(d, ac, p, ops)
 	})
@@ -100,22 +123,26 @@ func (d *Driver) MemPoolBatch(ac driver.Context, p driver.Pool, ops []driver.Bat
 }
 
 // do makes a call as the rules say.
-func (d *Driver) do(function string, ac driver.Context, call func() driver.Status) driver.Status {
-	if d.hides(function) {
-		return driver.Fail(driver.CodeNoSymbol, function)
+func (d *Driver) do(c Call, call func() driver.Status) driver.Status {
+	if d.hides(c.Function) {
+		return driver.Fail(driver.CodeNoSymbol, c.Function)
 	}
-	c := Call{Function: function, Context: ac}
 	rules, counted := d.enter(c)
 	for _, r := range rules {
 		if r.before == nil {
 			continue
 		}
-		if st := r.before(c); !st.OK() {
+		if st, goOn := r.before(c); !goOn || !st.OK() {
 			return st
 		}
 	}
 	st := call()
 	if !st.OK() {
+		for _, r := range rules {
+			if r.failed != nil {
+				r.failed(c, st)
+			}
+		}
 		return st
 	}
 	if counted {
@@ -139,13 +166,15 @@ func (d *Driver) enter(c Call) (rules []*Rule, counted bool) {
 	if d.only != 0 && c.Context != d.only {
 		return nil, false
 	}
-	d.record.call(c)
+	if !d.idle {
+		d.record.call(c)
+	}
 	for _, r := range d.rules {
 		if r.applies(c) {
 			rules = append(rules, r)
 		}
 	}
-	return rules, true
+	return rules, !d.idle
 }
 
 func (d *Driver) succeeded(c Call) {

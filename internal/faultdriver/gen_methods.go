@@ -50,6 +50,11 @@ func main() {
 		fmt.Fprintf(&b, "%s func(%s) %s\n", m.name, list(m.params, true), typeList(m.results))
 	}
 	fmt.Fprint(&b, "}\n")
+	fmt.Fprint(&b, "\n// functions are the C functions of the methods, and those that do not come from driver.API.\nvar functions = []string{\n")
+	for _, name := range names(methods) {
+		fmt.Fprintf(&b, "%q,\n", name)
+	}
+	fmt.Fprint(&b, "}\n")
 	for _, m := range methods {
 		write(&b, m)
 	}
@@ -86,6 +91,17 @@ func read(source, of string) (methods []method) {
 		methods = append(methods, method{of, name, cName(f), values(fn.Params, "p"), values(fn.Results, "r")})
 	}
 	return methods
+}
+
+// names returns the C functions of methods, sorted, with those of the methods that are
+// written by hand.
+func names(methods []method) []string {
+	list := []string{"aclrtGetDevice", "aclrtStreamGetFlags"}
+	for _, m := range methods {
+		list = append(list, m.function)
+	}
+	slices.Sort(list)
+	return list
 }
 
 var function = regexp.MustCompile(`\bacl(rt|sys)?[A-Z]\w+`)
@@ -159,10 +175,6 @@ func typeList(vs []value) string {
 
 // write writes a method of Driver. The last result is the status; SocName has none.
 func write(b *bytes.Buffer, m method) {
-	ac := "0"
-	if len(m.params) > 0 && m.params[0].typ == "driver.Context" {
-		ac = m.params[0].name
-	}
 	assign, status := "", "driver.Status{}"
 	if last := m.results[len(m.results)-1]; last.typ == "driver.Status" {
 		assign, status = last.name+" = ", last.name
@@ -170,7 +182,10 @@ func write(b *bytes.Buffer, m method) {
 	args, results := list(m.params, false), list(m.results, false)
 	fmt.Fprintf(b, "\n// %s calls %s as the rules say.\n", m.name, m.function)
 	fmt.Fprintf(b, "func (d *Driver) %s(%s) (%s) {\n", m.name, list(m.params, true), list(m.results, true))
-	fmt.Fprintf(b, "%sd.do(%q, %s, func() driver.Status {\n", assign, m.function, ac)
+	if m.of == "API" {
+		fmt.Fprintf(b, "if d.passes() {\nreturn d.inner.%s(%s)\n}\n", m.name, args)
+	}
+	fmt.Fprintf(b, "%sd.do(%s, func() driver.Status {\n", assign, call(m))
 	fmt.Fprintf(b, "if replaced := d.Replace.%s; replaced != nil {\n%s = replaced(%s)\n", m.name, results, args)
 	if m.of == "API" {
 		fmt.Fprintf(b, "} else {\n%s = d.inner.%s(%s)\n}\n", results, m.name, args)
@@ -179,4 +194,20 @@ func write(b *bytes.Buffer, m method) {
 		fmt.Fprintf(b, "} else {\n%s = driver.Fail(driver.CodeNoSymbol, %q)\n}\n", status, m.function)
 	}
 	fmt.Fprintf(b, "return %s\n})\nreturn %s\n}\n", status, results)
+}
+
+// call returns the Call that describes a call of a method.
+func call(m method) string {
+	fields := []string{fmt.Sprintf("Function: %q", m.function)}
+	for i, p := range m.params {
+		switch {
+		case p.typ == "driver.Context" && i == 0:
+			fields = append(fields, "Context: "+p.name)
+		case p.typ == "driver.Stream":
+			fields = append(fields, "Stream: "+p.name)
+		case p.name == "id" && p.typ == "int32" && i == 0:
+			fields = append(fields, "Device: id + 1")
+		}
+	}
+	return "Call{" + strings.Join(fields, ", ") + "}"
 }

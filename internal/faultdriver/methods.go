@@ -87,9 +87,94 @@ type Methods struct {
 	MemImportFromShareableHandle         func(ac driver.Context, shareable uint64, device int32) (driver.PhysicalMem, driver.Status)
 }
 
+// functions are the C functions of the methods, and those that do not come from driver.API.
+var functions = []string{
+	"aclFinalize",
+	"aclFinalizeReference",
+	"aclInit",
+	"aclrtBinaryGetFunction",
+	"aclrtBinaryLoadFromData",
+	"aclrtBinaryLoadFromFile",
+	"aclrtBinaryUnLoad",
+	"aclrtCreateContext",
+	"aclrtCreateEvent",
+	"aclrtCreateEventExWithFlag",
+	"aclrtCreateEventWithFlag",
+	"aclrtCreateStream",
+	"aclrtCreateStreamWithConfig",
+	"aclrtCtxGetCurrentDefaultStream",
+	"aclrtDestroyContext",
+	"aclrtDestroyEvent",
+	"aclrtDestroyStream",
+	"aclrtDestroyStreamForce",
+	"aclrtDeviceCanAccessPeer",
+	"aclrtDeviceEnablePeerAccess",
+	"aclrtEventElapsedTime",
+	"aclrtFree",
+	"aclrtFreeHost",
+	"aclrtFreePhysical",
+	"aclrtGetDevice",
+	"aclrtGetDeviceCount",
+	"aclrtGetMemInfo",
+	"aclrtGetRunMode",
+	"aclrtGetSocName",
+	"aclrtGetVersion",
+	"aclrtLaunchKernel",
+	"aclrtLaunchKernelWithHostArgs",
+	"aclrtMalloc",
+	"aclrtMallocAlign32",
+	"aclrtMallocHost",
+	"aclrtMallocPhysical",
+	"aclrtMapMem",
+	"aclrtMemExportToShareableHandle",
+	"aclrtMemGetAccess",
+	"aclrtMemGetAllocationGranularity",
+	"aclrtMemGetAllocationPropertiesFromHandle",
+	"aclrtMemImportFromShareableHandle",
+	"aclrtMemPoolCreate",
+	"aclrtMemPoolDestroy",
+	"aclrtMemPoolFreeAsync",
+	"aclrtMemPoolGetAttr",
+	"aclrtMemPoolMallocAsync",
+	"aclrtMemPoolSetAttr",
+	"aclrtMemPoolTrimTo",
+	"aclrtMemRetainAllocationHandle",
+	"aclrtMemSetAccess",
+	"aclrtMemcpy",
+	"aclrtMemcpyAsync",
+	"aclrtMemset",
+	"aclrtMemsetAsync",
+	"aclrtQueryEventStatus",
+	"aclrtQueryEventWaitStatus",
+	"aclrtRecordEvent",
+	"aclrtReleaseMemAddress",
+	"aclrtReserveMemAddress",
+	"aclrtResetDevice",
+	"aclrtResetDeviceForce",
+	"aclrtResetEvent",
+	"aclrtSetDevice",
+	"aclrtSetStreamFailureMode",
+	"aclrtStreamAbort",
+	"aclrtStreamGetFlags",
+	"aclrtStreamGetId",
+	"aclrtStreamQuery",
+	"aclrtStreamWaitEvent",
+	"aclrtSynchronizeDevice",
+	"aclrtSynchronizeDeviceWithTimeout",
+	"aclrtSynchronizeEvent",
+	"aclrtSynchronizeEventWithTimeout",
+	"aclrtSynchronizeStream",
+	"aclrtSynchronizeStreamWithTimeout",
+	"aclrtUnmapMem",
+	"aclsysGetVersionStr",
+}
+
 // Init calls aclInit as the rules say.
 func (d *Driver) Init(config string) (r0 driver.Status) {
-	r0 = d.do("aclInit", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.Init(config)
+	}
+	r0 = d.do(Call{Function: "aclInit"}, func() driver.Status {
 		if replaced := d.Replace.Init; replaced != nil {
 			r0 = replaced(config)
 		} else {
@@ -102,7 +187,10 @@ func (d *Driver) Init(config string) (r0 driver.Status) {
 
 // Finalize calls aclFinalize as the rules say.
 func (d *Driver) Finalize() (r0 driver.Status) {
-	r0 = d.do("aclFinalize", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.Finalize()
+	}
+	r0 = d.do(Call{Function: "aclFinalize"}, func() driver.Status {
 		if replaced := d.Replace.Finalize; replaced != nil {
 			r0 = replaced()
 		} else {
@@ -115,7 +203,10 @@ func (d *Driver) Finalize() (r0 driver.Status) {
 
 // FinalizeReference calls aclFinalizeReference as the rules say.
 func (d *Driver) FinalizeReference() (left uint64, st driver.Status) {
-	st = d.do("aclFinalizeReference", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.FinalizeReference()
+	}
+	st = d.do(Call{Function: "aclFinalizeReference"}, func() driver.Status {
 		if replaced := d.Replace.FinalizeReference; replaced != nil {
 			left, st = replaced()
 		} else {
@@ -128,7 +219,10 @@ func (d *Driver) FinalizeReference() (left uint64, st driver.Status) {
 
 // Version calls aclrtGetVersion as the rules say.
 func (d *Driver) Version() (major int32, minor int32, patch int32, r3 driver.Status) {
-	r3 = d.do("aclrtGetVersion", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.Version()
+	}
+	r3 = d.do(Call{Function: "aclrtGetVersion"}, func() driver.Status {
 		if replaced := d.Replace.Version; replaced != nil {
 			major, minor, patch, r3 = replaced()
 		} else {
@@ -141,7 +235,10 @@ func (d *Driver) Version() (major int32, minor int32, patch int32, r3 driver.Sta
 
 // VersionString calls aclsysGetVersionStr as the rules say.
 func (d *Driver) VersionString(pkg string) (r0 string, r1 driver.Status) {
-	r1 = d.do("aclsysGetVersionStr", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.VersionString(pkg)
+	}
+	r1 = d.do(Call{Function: "aclsysGetVersionStr"}, func() driver.Status {
 		if replaced := d.Replace.VersionString; replaced != nil {
 			r0, r1 = replaced(pkg)
 		} else {
@@ -154,7 +251,10 @@ func (d *Driver) VersionString(pkg string) (r0 string, r1 driver.Status) {
 
 // SocName calls aclrtGetSocName as the rules say.
 func (d *Driver) SocName() (r0 string) {
-	d.do("aclrtGetSocName", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.SocName()
+	}
+	d.do(Call{Function: "aclrtGetSocName"}, func() driver.Status {
 		if replaced := d.Replace.SocName; replaced != nil {
 			r0 = replaced()
 		} else {
@@ -167,7 +267,10 @@ func (d *Driver) SocName() (r0 string) {
 
 // DeviceCount calls aclrtGetDeviceCount as the rules say.
 func (d *Driver) DeviceCount() (r0 uint32, r1 driver.Status) {
-	r1 = d.do("aclrtGetDeviceCount", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.DeviceCount()
+	}
+	r1 = d.do(Call{Function: "aclrtGetDeviceCount"}, func() driver.Status {
 		if replaced := d.Replace.DeviceCount; replaced != nil {
 			r0, r1 = replaced()
 		} else {
@@ -180,7 +283,10 @@ func (d *Driver) DeviceCount() (r0 uint32, r1 driver.Status) {
 
 // SetDevice calls aclrtSetDevice as the rules say.
 func (d *Driver) SetDevice(id int32) (r0 driver.Context, r1 driver.Status) {
-	r1 = d.do("aclrtSetDevice", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.SetDevice(id)
+	}
+	r1 = d.do(Call{Function: "aclrtSetDevice", Device: id + 1}, func() driver.Status {
 		if replaced := d.Replace.SetDevice; replaced != nil {
 			r0, r1 = replaced(id)
 		} else {
@@ -193,7 +299,10 @@ func (d *Driver) SetDevice(id int32) (r0 driver.Context, r1 driver.Status) {
 
 // ResetDevice calls aclrtResetDevice as the rules say.
 func (d *Driver) ResetDevice(id int32) (r0 driver.Status) {
-	r0 = d.do("aclrtResetDevice", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.ResetDevice(id)
+	}
+	r0 = d.do(Call{Function: "aclrtResetDevice", Device: id + 1}, func() driver.Status {
 		if replaced := d.Replace.ResetDevice; replaced != nil {
 			r0 = replaced(id)
 		} else {
@@ -206,7 +315,10 @@ func (d *Driver) ResetDevice(id int32) (r0 driver.Status) {
 
 // ResetDeviceForce calls aclrtResetDeviceForce as the rules say.
 func (d *Driver) ResetDeviceForce(id int32) (r0 driver.Status) {
-	r0 = d.do("aclrtResetDeviceForce", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.ResetDeviceForce(id)
+	}
+	r0 = d.do(Call{Function: "aclrtResetDeviceForce", Device: id + 1}, func() driver.Status {
 		if replaced := d.Replace.ResetDeviceForce; replaced != nil {
 			r0 = replaced(id)
 		} else {
@@ -219,7 +331,10 @@ func (d *Driver) ResetDeviceForce(id int32) (r0 driver.Status) {
 
 // RunMode calls aclrtGetRunMode as the rules say.
 func (d *Driver) RunMode() (r0 driver.RunMode, r1 driver.Status) {
-	r1 = d.do("aclrtGetRunMode", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.RunMode()
+	}
+	r1 = d.do(Call{Function: "aclrtGetRunMode"}, func() driver.Status {
 		if replaced := d.Replace.RunMode; replaced != nil {
 			r0, r1 = replaced()
 		} else {
@@ -232,7 +347,10 @@ func (d *Driver) RunMode() (r0 driver.RunMode, r1 driver.Status) {
 
 // MemInfo calls aclrtGetMemInfo as the rules say.
 func (d *Driver) MemInfo(ac driver.Context, attr driver.MemAttr) (free uint64, total uint64, r2 driver.Status) {
-	r2 = d.do("aclrtGetMemInfo", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemInfo(ac, attr)
+	}
+	r2 = d.do(Call{Function: "aclrtGetMemInfo", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemInfo; replaced != nil {
 			free, total, r2 = replaced(ac, attr)
 		} else {
@@ -245,7 +363,10 @@ func (d *Driver) MemInfo(ac driver.Context, attr driver.MemAttr) (free uint64, t
 
 // SynchronizeDevice calls aclrtSynchronizeDevice as the rules say.
 func (d *Driver) SynchronizeDevice(ac driver.Context) (r0 driver.Status) {
-	r0 = d.do("aclrtSynchronizeDevice", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SynchronizeDevice(ac)
+	}
+	r0 = d.do(Call{Function: "aclrtSynchronizeDevice", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.SynchronizeDevice; replaced != nil {
 			r0 = replaced(ac)
 		} else {
@@ -258,7 +379,10 @@ func (d *Driver) SynchronizeDevice(ac driver.Context) (r0 driver.Status) {
 
 // SynchronizeDeviceWithTimeout calls aclrtSynchronizeDeviceWithTimeout as the rules say.
 func (d *Driver) SynchronizeDeviceWithTimeout(ac driver.Context, ms int32) (r0 driver.Status) {
-	r0 = d.do("aclrtSynchronizeDeviceWithTimeout", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SynchronizeDeviceWithTimeout(ac, ms)
+	}
+	r0 = d.do(Call{Function: "aclrtSynchronizeDeviceWithTimeout", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.SynchronizeDeviceWithTimeout; replaced != nil {
 			r0 = replaced(ac, ms)
 		} else {
@@ -271,7 +395,10 @@ func (d *Driver) SynchronizeDeviceWithTimeout(ac driver.Context, ms int32) (r0 d
 
 // DeviceCanAccessPeer calls aclrtDeviceCanAccessPeer as the rules say.
 func (d *Driver) DeviceCanAccessPeer(id int32, peer int32) (r0 bool, r1 driver.Status) {
-	r1 = d.do("aclrtDeviceCanAccessPeer", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.DeviceCanAccessPeer(id, peer)
+	}
+	r1 = d.do(Call{Function: "aclrtDeviceCanAccessPeer", Device: id + 1}, func() driver.Status {
 		if replaced := d.Replace.DeviceCanAccessPeer; replaced != nil {
 			r0, r1 = replaced(id, peer)
 		} else {
@@ -284,7 +411,10 @@ func (d *Driver) DeviceCanAccessPeer(id int32, peer int32) (r0 bool, r1 driver.S
 
 // DeviceEnablePeerAccess calls aclrtDeviceEnablePeerAccess as the rules say.
 func (d *Driver) DeviceEnablePeerAccess(ac driver.Context, peer int32, flags uint32) (r0 driver.Status) {
-	r0 = d.do("aclrtDeviceEnablePeerAccess", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.DeviceEnablePeerAccess(ac, peer, flags)
+	}
+	r0 = d.do(Call{Function: "aclrtDeviceEnablePeerAccess", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.DeviceEnablePeerAccess; replaced != nil {
 			r0 = replaced(ac, peer, flags)
 		} else {
@@ -297,7 +427,10 @@ func (d *Driver) DeviceEnablePeerAccess(ac driver.Context, peer int32, flags uin
 
 // CreateContext calls aclrtCreateContext as the rules say.
 func (d *Driver) CreateContext(id int32) (r0 driver.Context, r1 driver.Status) {
-	r1 = d.do("aclrtCreateContext", 0, func() driver.Status {
+	if d.passes() {
+		return d.inner.CreateContext(id)
+	}
+	r1 = d.do(Call{Function: "aclrtCreateContext", Device: id + 1}, func() driver.Status {
 		if replaced := d.Replace.CreateContext; replaced != nil {
 			r0, r1 = replaced(id)
 		} else {
@@ -310,7 +443,10 @@ func (d *Driver) CreateContext(id int32) (r0 driver.Context, r1 driver.Status) {
 
 // DestroyContext calls aclrtDestroyContext as the rules say.
 func (d *Driver) DestroyContext(ac driver.Context) (r0 driver.Status) {
-	r0 = d.do("aclrtDestroyContext", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.DestroyContext(ac)
+	}
+	r0 = d.do(Call{Function: "aclrtDestroyContext", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.DestroyContext; replaced != nil {
 			r0 = replaced(ac)
 		} else {
@@ -323,7 +459,10 @@ func (d *Driver) DestroyContext(ac driver.Context) (r0 driver.Status) {
 
 // CtxGetCurrentDefaultStream calls aclrtCtxGetCurrentDefaultStream as the rules say.
 func (d *Driver) CtxGetCurrentDefaultStream(ac driver.Context) (r0 driver.Stream, r1 driver.Status) {
-	r1 = d.do("aclrtCtxGetCurrentDefaultStream", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.CtxGetCurrentDefaultStream(ac)
+	}
+	r1 = d.do(Call{Function: "aclrtCtxGetCurrentDefaultStream", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.CtxGetCurrentDefaultStream; replaced != nil {
 			r0, r1 = replaced(ac)
 		} else {
@@ -336,7 +475,10 @@ func (d *Driver) CtxGetCurrentDefaultStream(ac driver.Context) (r0 driver.Stream
 
 // Malloc calls aclrtMalloc as the rules say.
 func (d *Driver) Malloc(ac driver.Context, size uint64, policy driver.MallocPolicy) (r0 driver.Addr, r1 driver.Status) {
-	r1 = d.do("aclrtMalloc", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.Malloc(ac, size, policy)
+	}
+	r1 = d.do(Call{Function: "aclrtMalloc", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.Malloc; replaced != nil {
 			r0, r1 = replaced(ac, size, policy)
 		} else {
@@ -349,7 +491,10 @@ func (d *Driver) Malloc(ac driver.Context, size uint64, policy driver.MallocPoli
 
 // MallocAlign32 calls aclrtMallocAlign32 as the rules say.
 func (d *Driver) MallocAlign32(ac driver.Context, size uint64, policy driver.MallocPolicy) (r0 driver.Addr, r1 driver.Status) {
-	r1 = d.do("aclrtMallocAlign32", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MallocAlign32(ac, size, policy)
+	}
+	r1 = d.do(Call{Function: "aclrtMallocAlign32", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MallocAlign32; replaced != nil {
 			r0, r1 = replaced(ac, size, policy)
 		} else {
@@ -362,7 +507,10 @@ func (d *Driver) MallocAlign32(ac driver.Context, size uint64, policy driver.Mal
 
 // Free calls aclrtFree as the rules say.
 func (d *Driver) Free(ac driver.Context, a driver.Addr) (r0 driver.Status) {
-	r0 = d.do("aclrtFree", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.Free(ac, a)
+	}
+	r0 = d.do(Call{Function: "aclrtFree", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.Free; replaced != nil {
 			r0 = replaced(ac, a)
 		} else {
@@ -375,7 +523,10 @@ func (d *Driver) Free(ac driver.Context, a driver.Addr) (r0 driver.Status) {
 
 // MallocHost calls aclrtMallocHost as the rules say.
 func (d *Driver) MallocHost(ac driver.Context, size uint64) (r0 driver.Mem, r1 driver.Status) {
-	r1 = d.do("aclrtMallocHost", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MallocHost(ac, size)
+	}
+	r1 = d.do(Call{Function: "aclrtMallocHost", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MallocHost; replaced != nil {
 			r0, r1 = replaced(ac, size)
 		} else {
@@ -388,7 +539,10 @@ func (d *Driver) MallocHost(ac driver.Context, size uint64) (r0 driver.Mem, r1 d
 
 // FreeHost calls aclrtFreeHost as the rules say.
 func (d *Driver) FreeHost(ac driver.Context, m driver.Mem) (r0 driver.Status) {
-	r0 = d.do("aclrtFreeHost", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.FreeHost(ac, m)
+	}
+	r0 = d.do(Call{Function: "aclrtFreeHost", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.FreeHost; replaced != nil {
 			r0 = replaced(ac, m)
 		} else {
@@ -401,7 +555,10 @@ func (d *Driver) FreeHost(ac driver.Context, m driver.Mem) (r0 driver.Status) {
 
 // Memcpy calls aclrtMemcpy as the rules say.
 func (d *Driver) Memcpy(ac driver.Context, dst driver.Mem, dstMax uint64, src driver.Mem, count uint64, kind driver.MemcpyKind) (r0 driver.Status) {
-	r0 = d.do("aclrtMemcpy", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.Memcpy(ac, dst, dstMax, src, count, kind)
+	}
+	r0 = d.do(Call{Function: "aclrtMemcpy", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.Memcpy; replaced != nil {
 			r0 = replaced(ac, dst, dstMax, src, count, kind)
 		} else {
@@ -414,7 +571,10 @@ func (d *Driver) Memcpy(ac driver.Context, dst driver.Mem, dstMax uint64, src dr
 
 // MemcpyAsync calls aclrtMemcpyAsync as the rules say.
 func (d *Driver) MemcpyAsync(ac driver.Context, dst driver.Mem, dstMax uint64, src driver.Mem, count uint64, kind driver.MemcpyKind, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtMemcpyAsync", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemcpyAsync(ac, dst, dstMax, src, count, kind, s)
+	}
+	r0 = d.do(Call{Function: "aclrtMemcpyAsync", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.MemcpyAsync; replaced != nil {
 			r0 = replaced(ac, dst, dstMax, src, count, kind, s)
 		} else {
@@ -427,7 +587,10 @@ func (d *Driver) MemcpyAsync(ac driver.Context, dst driver.Mem, dstMax uint64, s
 
 // Memset calls aclrtMemset as the rules say.
 func (d *Driver) Memset(ac driver.Context, dst driver.Mem, dstMax uint64, value int32, count uint64) (r0 driver.Status) {
-	r0 = d.do("aclrtMemset", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.Memset(ac, dst, dstMax, value, count)
+	}
+	r0 = d.do(Call{Function: "aclrtMemset", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.Memset; replaced != nil {
 			r0 = replaced(ac, dst, dstMax, value, count)
 		} else {
@@ -440,7 +603,10 @@ func (d *Driver) Memset(ac driver.Context, dst driver.Mem, dstMax uint64, value 
 
 // MemsetAsync calls aclrtMemsetAsync as the rules say.
 func (d *Driver) MemsetAsync(ac driver.Context, dst driver.Mem, dstMax uint64, value int32, count uint64, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtMemsetAsync", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemsetAsync(ac, dst, dstMax, value, count, s)
+	}
+	r0 = d.do(Call{Function: "aclrtMemsetAsync", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.MemsetAsync; replaced != nil {
 			r0 = replaced(ac, dst, dstMax, value, count, s)
 		} else {
@@ -453,7 +619,10 @@ func (d *Driver) MemsetAsync(ac driver.Context, dst driver.Mem, dstMax uint64, v
 
 // CreateStream calls aclrtCreateStream as the rules say.
 func (d *Driver) CreateStream(ac driver.Context) (r0 driver.Stream, r1 driver.Status) {
-	r1 = d.do("aclrtCreateStream", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.CreateStream(ac)
+	}
+	r1 = d.do(Call{Function: "aclrtCreateStream", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.CreateStream; replaced != nil {
 			r0, r1 = replaced(ac)
 		} else {
@@ -466,7 +635,10 @@ func (d *Driver) CreateStream(ac driver.Context) (r0 driver.Stream, r1 driver.St
 
 // CreateStreamWithConfig calls aclrtCreateStreamWithConfig as the rules say.
 func (d *Driver) CreateStreamWithConfig(ac driver.Context, priority uint32, flags uint32) (r0 driver.Stream, r1 driver.Status) {
-	r1 = d.do("aclrtCreateStreamWithConfig", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.CreateStreamWithConfig(ac, priority, flags)
+	}
+	r1 = d.do(Call{Function: "aclrtCreateStreamWithConfig", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.CreateStreamWithConfig; replaced != nil {
 			r0, r1 = replaced(ac, priority, flags)
 		} else {
@@ -479,7 +651,10 @@ func (d *Driver) CreateStreamWithConfig(ac driver.Context, priority uint32, flag
 
 // DestroyStream calls aclrtDestroyStream as the rules say.
 func (d *Driver) DestroyStream(ac driver.Context, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtDestroyStream", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.DestroyStream(ac, s)
+	}
+	r0 = d.do(Call{Function: "aclrtDestroyStream", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.DestroyStream; replaced != nil {
 			r0 = replaced(ac, s)
 		} else {
@@ -492,7 +667,10 @@ func (d *Driver) DestroyStream(ac driver.Context, s driver.Stream) (r0 driver.St
 
 // DestroyStreamForce calls aclrtDestroyStreamForce as the rules say.
 func (d *Driver) DestroyStreamForce(ac driver.Context, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtDestroyStreamForce", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.DestroyStreamForce(ac, s)
+	}
+	r0 = d.do(Call{Function: "aclrtDestroyStreamForce", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.DestroyStreamForce; replaced != nil {
 			r0 = replaced(ac, s)
 		} else {
@@ -505,7 +683,10 @@ func (d *Driver) DestroyStreamForce(ac driver.Context, s driver.Stream) (r0 driv
 
 // SynchronizeStream calls aclrtSynchronizeStream as the rules say.
 func (d *Driver) SynchronizeStream(ac driver.Context, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtSynchronizeStream", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SynchronizeStream(ac, s)
+	}
+	r0 = d.do(Call{Function: "aclrtSynchronizeStream", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.SynchronizeStream; replaced != nil {
 			r0 = replaced(ac, s)
 		} else {
@@ -518,7 +699,10 @@ func (d *Driver) SynchronizeStream(ac driver.Context, s driver.Stream) (r0 drive
 
 // SynchronizeStreamWithTimeout calls aclrtSynchronizeStreamWithTimeout as the rules say.
 func (d *Driver) SynchronizeStreamWithTimeout(ac driver.Context, s driver.Stream, ms int32) (r0 driver.Status) {
-	r0 = d.do("aclrtSynchronizeStreamWithTimeout", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SynchronizeStreamWithTimeout(ac, s, ms)
+	}
+	r0 = d.do(Call{Function: "aclrtSynchronizeStreamWithTimeout", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.SynchronizeStreamWithTimeout; replaced != nil {
 			r0 = replaced(ac, s, ms)
 		} else {
@@ -531,7 +715,10 @@ func (d *Driver) SynchronizeStreamWithTimeout(ac driver.Context, s driver.Stream
 
 // StreamQuery calls aclrtStreamQuery as the rules say.
 func (d *Driver) StreamQuery(ac driver.Context, s driver.Stream) (r0 driver.StreamStatus, r1 driver.Status) {
-	r1 = d.do("aclrtStreamQuery", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.StreamQuery(ac, s)
+	}
+	r1 = d.do(Call{Function: "aclrtStreamQuery", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.StreamQuery; replaced != nil {
 			r0, r1 = replaced(ac, s)
 		} else {
@@ -544,7 +731,10 @@ func (d *Driver) StreamQuery(ac driver.Context, s driver.Stream) (r0 driver.Stre
 
 // StreamWaitEvent calls aclrtStreamWaitEvent as the rules say.
 func (d *Driver) StreamWaitEvent(ac driver.Context, s driver.Stream, e driver.Event) (r0 driver.Status) {
-	r0 = d.do("aclrtStreamWaitEvent", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.StreamWaitEvent(ac, s, e)
+	}
+	r0 = d.do(Call{Function: "aclrtStreamWaitEvent", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.StreamWaitEvent; replaced != nil {
 			r0 = replaced(ac, s, e)
 		} else {
@@ -557,7 +747,10 @@ func (d *Driver) StreamWaitEvent(ac driver.Context, s driver.Stream, e driver.Ev
 
 // StreamAbort calls aclrtStreamAbort as the rules say.
 func (d *Driver) StreamAbort(ac driver.Context, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtStreamAbort", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.StreamAbort(ac, s)
+	}
+	r0 = d.do(Call{Function: "aclrtStreamAbort", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.StreamAbort; replaced != nil {
 			r0 = replaced(ac, s)
 		} else {
@@ -570,7 +763,10 @@ func (d *Driver) StreamAbort(ac driver.Context, s driver.Stream) (r0 driver.Stat
 
 // StreamGetID calls aclrtStreamGetId as the rules say.
 func (d *Driver) StreamGetID(ac driver.Context, s driver.Stream) (r0 int32, r1 driver.Status) {
-	r1 = d.do("aclrtStreamGetId", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.StreamGetID(ac, s)
+	}
+	r1 = d.do(Call{Function: "aclrtStreamGetId", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.StreamGetID; replaced != nil {
 			r0, r1 = replaced(ac, s)
 		} else {
@@ -583,7 +779,10 @@ func (d *Driver) StreamGetID(ac driver.Context, s driver.Stream) (r0 int32, r1 d
 
 // SetStreamFailureMode calls aclrtSetStreamFailureMode as the rules say.
 func (d *Driver) SetStreamFailureMode(ac driver.Context, s driver.Stream, mode driver.FailureMode) (r0 driver.Status) {
-	r0 = d.do("aclrtSetStreamFailureMode", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SetStreamFailureMode(ac, s, mode)
+	}
+	r0 = d.do(Call{Function: "aclrtSetStreamFailureMode", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.SetStreamFailureMode; replaced != nil {
 			r0 = replaced(ac, s, mode)
 		} else {
@@ -596,7 +795,10 @@ func (d *Driver) SetStreamFailureMode(ac driver.Context, s driver.Stream, mode d
 
 // CreateEvent calls aclrtCreateEvent as the rules say.
 func (d *Driver) CreateEvent(ac driver.Context) (r0 driver.Event, r1 driver.Status) {
-	r1 = d.do("aclrtCreateEvent", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.CreateEvent(ac)
+	}
+	r1 = d.do(Call{Function: "aclrtCreateEvent", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.CreateEvent; replaced != nil {
 			r0, r1 = replaced(ac)
 		} else {
@@ -609,7 +811,10 @@ func (d *Driver) CreateEvent(ac driver.Context) (r0 driver.Event, r1 driver.Stat
 
 // CreateEventWithFlag calls aclrtCreateEventWithFlag as the rules say.
 func (d *Driver) CreateEventWithFlag(ac driver.Context, flags uint32) (r0 driver.Event, r1 driver.Status) {
-	r1 = d.do("aclrtCreateEventWithFlag", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.CreateEventWithFlag(ac, flags)
+	}
+	r1 = d.do(Call{Function: "aclrtCreateEventWithFlag", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.CreateEventWithFlag; replaced != nil {
 			r0, r1 = replaced(ac, flags)
 		} else {
@@ -622,7 +827,10 @@ func (d *Driver) CreateEventWithFlag(ac driver.Context, flags uint32) (r0 driver
 
 // CreateEventExWithFlag calls aclrtCreateEventExWithFlag as the rules say.
 func (d *Driver) CreateEventExWithFlag(ac driver.Context, flags uint32) (r0 driver.Event, r1 driver.Status) {
-	r1 = d.do("aclrtCreateEventExWithFlag", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.CreateEventExWithFlag(ac, flags)
+	}
+	r1 = d.do(Call{Function: "aclrtCreateEventExWithFlag", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.CreateEventExWithFlag; replaced != nil {
 			r0, r1 = replaced(ac, flags)
 		} else {
@@ -635,7 +843,10 @@ func (d *Driver) CreateEventExWithFlag(ac driver.Context, flags uint32) (r0 driv
 
 // DestroyEvent calls aclrtDestroyEvent as the rules say.
 func (d *Driver) DestroyEvent(ac driver.Context, e driver.Event) (r0 driver.Status) {
-	r0 = d.do("aclrtDestroyEvent", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.DestroyEvent(ac, e)
+	}
+	r0 = d.do(Call{Function: "aclrtDestroyEvent", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.DestroyEvent; replaced != nil {
 			r0 = replaced(ac, e)
 		} else {
@@ -648,7 +859,10 @@ func (d *Driver) DestroyEvent(ac driver.Context, e driver.Event) (r0 driver.Stat
 
 // RecordEvent calls aclrtRecordEvent as the rules say.
 func (d *Driver) RecordEvent(ac driver.Context, e driver.Event, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtRecordEvent", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.RecordEvent(ac, e, s)
+	}
+	r0 = d.do(Call{Function: "aclrtRecordEvent", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.RecordEvent; replaced != nil {
 			r0 = replaced(ac, e, s)
 		} else {
@@ -661,7 +875,10 @@ func (d *Driver) RecordEvent(ac driver.Context, e driver.Event, s driver.Stream)
 
 // ResetEvent calls aclrtResetEvent as the rules say.
 func (d *Driver) ResetEvent(ac driver.Context, e driver.Event, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtResetEvent", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.ResetEvent(ac, e, s)
+	}
+	r0 = d.do(Call{Function: "aclrtResetEvent", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.ResetEvent; replaced != nil {
 			r0 = replaced(ac, e, s)
 		} else {
@@ -674,7 +891,10 @@ func (d *Driver) ResetEvent(ac driver.Context, e driver.Event, s driver.Stream) 
 
 // QueryEventStatus calls aclrtQueryEventStatus as the rules say.
 func (d *Driver) QueryEventStatus(ac driver.Context, e driver.Event) (r0 driver.EventRecordedStatus, r1 driver.Status) {
-	r1 = d.do("aclrtQueryEventStatus", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.QueryEventStatus(ac, e)
+	}
+	r1 = d.do(Call{Function: "aclrtQueryEventStatus", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.QueryEventStatus; replaced != nil {
 			r0, r1 = replaced(ac, e)
 		} else {
@@ -687,7 +907,10 @@ func (d *Driver) QueryEventStatus(ac driver.Context, e driver.Event) (r0 driver.
 
 // QueryEventWaitStatus calls aclrtQueryEventWaitStatus as the rules say.
 func (d *Driver) QueryEventWaitStatus(ac driver.Context, e driver.Event) (r0 driver.EventWaitStatus, r1 driver.Status) {
-	r1 = d.do("aclrtQueryEventWaitStatus", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.QueryEventWaitStatus(ac, e)
+	}
+	r1 = d.do(Call{Function: "aclrtQueryEventWaitStatus", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.QueryEventWaitStatus; replaced != nil {
 			r0, r1 = replaced(ac, e)
 		} else {
@@ -700,7 +923,10 @@ func (d *Driver) QueryEventWaitStatus(ac driver.Context, e driver.Event) (r0 dri
 
 // SynchronizeEvent calls aclrtSynchronizeEvent as the rules say.
 func (d *Driver) SynchronizeEvent(ac driver.Context, e driver.Event) (r0 driver.Status) {
-	r0 = d.do("aclrtSynchronizeEvent", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SynchronizeEvent(ac, e)
+	}
+	r0 = d.do(Call{Function: "aclrtSynchronizeEvent", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.SynchronizeEvent; replaced != nil {
 			r0 = replaced(ac, e)
 		} else {
@@ -713,7 +939,10 @@ func (d *Driver) SynchronizeEvent(ac driver.Context, e driver.Event) (r0 driver.
 
 // SynchronizeEventWithTimeout calls aclrtSynchronizeEventWithTimeout as the rules say.
 func (d *Driver) SynchronizeEventWithTimeout(ac driver.Context, e driver.Event, ms int32) (r0 driver.Status) {
-	r0 = d.do("aclrtSynchronizeEventWithTimeout", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.SynchronizeEventWithTimeout(ac, e, ms)
+	}
+	r0 = d.do(Call{Function: "aclrtSynchronizeEventWithTimeout", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.SynchronizeEventWithTimeout; replaced != nil {
 			r0 = replaced(ac, e, ms)
 		} else {
@@ -726,7 +955,10 @@ func (d *Driver) SynchronizeEventWithTimeout(ac driver.Context, e driver.Event, 
 
 // EventElapsedTime calls aclrtEventElapsedTime as the rules say.
 func (d *Driver) EventElapsedTime(ac driver.Context, start driver.Event, end driver.Event) (ms float32, r1 driver.Status) {
-	r1 = d.do("aclrtEventElapsedTime", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.EventElapsedTime(ac, start, end)
+	}
+	r1 = d.do(Call{Function: "aclrtEventElapsedTime", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.EventElapsedTime; replaced != nil {
 			ms, r1 = replaced(ac, start, end)
 		} else {
@@ -739,7 +971,10 @@ func (d *Driver) EventElapsedTime(ac driver.Context, start driver.Event, end dri
 
 // MemPoolCreate calls aclrtMemPoolCreate as the rules say.
 func (d *Driver) MemPoolCreate(ac driver.Context, p driver.PoolProps) (r0 driver.Pool, r1 driver.Status) {
-	r1 = d.do("aclrtMemPoolCreate", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemPoolCreate(ac, p)
+	}
+	r1 = d.do(Call{Function: "aclrtMemPoolCreate", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemPoolCreate; replaced != nil {
 			r0, r1 = replaced(ac, p)
 		} else {
@@ -752,7 +987,10 @@ func (d *Driver) MemPoolCreate(ac driver.Context, p driver.PoolProps) (r0 driver
 
 // MemPoolDestroy calls aclrtMemPoolDestroy as the rules say.
 func (d *Driver) MemPoolDestroy(ac driver.Context, p driver.Pool) (r0 driver.Status) {
-	r0 = d.do("aclrtMemPoolDestroy", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemPoolDestroy(ac, p)
+	}
+	r0 = d.do(Call{Function: "aclrtMemPoolDestroy", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemPoolDestroy; replaced != nil {
 			r0 = replaced(ac, p)
 		} else {
@@ -765,7 +1003,10 @@ func (d *Driver) MemPoolDestroy(ac driver.Context, p driver.Pool) (r0 driver.Sta
 
 // MemPoolSetAttr calls aclrtMemPoolSetAttr as the rules say.
 func (d *Driver) MemPoolSetAttr(ac driver.Context, p driver.Pool, attr driver.PoolAttr, value uint64) (r0 driver.Status) {
-	r0 = d.do("aclrtMemPoolSetAttr", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemPoolSetAttr(ac, p, attr, value)
+	}
+	r0 = d.do(Call{Function: "aclrtMemPoolSetAttr", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemPoolSetAttr; replaced != nil {
 			r0 = replaced(ac, p, attr, value)
 		} else {
@@ -778,7 +1019,10 @@ func (d *Driver) MemPoolSetAttr(ac driver.Context, p driver.Pool, attr driver.Po
 
 // MemPoolGetAttr calls aclrtMemPoolGetAttr as the rules say.
 func (d *Driver) MemPoolGetAttr(ac driver.Context, p driver.Pool, attr driver.PoolAttr) (r0 uint64, r1 driver.Status) {
-	r1 = d.do("aclrtMemPoolGetAttr", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemPoolGetAttr(ac, p, attr)
+	}
+	r1 = d.do(Call{Function: "aclrtMemPoolGetAttr", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemPoolGetAttr; replaced != nil {
 			r0, r1 = replaced(ac, p, attr)
 		} else {
@@ -791,7 +1035,10 @@ func (d *Driver) MemPoolGetAttr(ac driver.Context, p driver.Pool, attr driver.Po
 
 // MallocAsync calls aclrtMemPoolMallocAsync as the rules say.
 func (d *Driver) MallocAsync(ac driver.Context, p driver.Pool, size uint64, s driver.Stream) (r0 driver.Addr, r1 driver.Status) {
-	r1 = d.do("aclrtMemPoolMallocAsync", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MallocAsync(ac, p, size, s)
+	}
+	r1 = d.do(Call{Function: "aclrtMemPoolMallocAsync", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.MallocAsync; replaced != nil {
 			r0, r1 = replaced(ac, p, size, s)
 		} else {
@@ -804,7 +1051,10 @@ func (d *Driver) MallocAsync(ac driver.Context, p driver.Pool, size uint64, s dr
 
 // FreeAsync calls aclrtMemPoolFreeAsync as the rules say.
 func (d *Driver) FreeAsync(ac driver.Context, a driver.Addr, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtMemPoolFreeAsync", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.FreeAsync(ac, a, s)
+	}
+	r0 = d.do(Call{Function: "aclrtMemPoolFreeAsync", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.FreeAsync; replaced != nil {
 			r0 = replaced(ac, a, s)
 		} else {
@@ -817,7 +1067,10 @@ func (d *Driver) FreeAsync(ac driver.Context, a driver.Addr, s driver.Stream) (r
 
 // MemPoolTrimTo calls aclrtMemPoolTrimTo as the rules say.
 func (d *Driver) MemPoolTrimTo(ac driver.Context, p driver.Pool, keep uint64) (r0 driver.Status) {
-	r0 = d.do("aclrtMemPoolTrimTo", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.MemPoolTrimTo(ac, p, keep)
+	}
+	r0 = d.do(Call{Function: "aclrtMemPoolTrimTo", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemPoolTrimTo; replaced != nil {
 			r0 = replaced(ac, p, keep)
 		} else {
@@ -830,7 +1083,10 @@ func (d *Driver) MemPoolTrimTo(ac driver.Context, p driver.Pool, keep uint64) (r
 
 // BinaryLoadFromFile calls aclrtBinaryLoadFromFile as the rules say.
 func (d *Driver) BinaryLoadFromFile(ac driver.Context, path string) (r0 driver.Binary, r1 driver.Status) {
-	r1 = d.do("aclrtBinaryLoadFromFile", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.BinaryLoadFromFile(ac, path)
+	}
+	r1 = d.do(Call{Function: "aclrtBinaryLoadFromFile", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.BinaryLoadFromFile; replaced != nil {
 			r0, r1 = replaced(ac, path)
 		} else {
@@ -843,7 +1099,10 @@ func (d *Driver) BinaryLoadFromFile(ac driver.Context, path string) (r0 driver.B
 
 // BinaryLoadFromData calls aclrtBinaryLoadFromData as the rules say.
 func (d *Driver) BinaryLoadFromData(ac driver.Context, data []byte) (r0 driver.Binary, r1 driver.Status) {
-	r1 = d.do("aclrtBinaryLoadFromData", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.BinaryLoadFromData(ac, data)
+	}
+	r1 = d.do(Call{Function: "aclrtBinaryLoadFromData", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.BinaryLoadFromData; replaced != nil {
 			r0, r1 = replaced(ac, data)
 		} else {
@@ -856,7 +1115,10 @@ func (d *Driver) BinaryLoadFromData(ac driver.Context, data []byte) (r0 driver.B
 
 // BinaryUnload calls aclrtBinaryUnLoad as the rules say.
 func (d *Driver) BinaryUnload(ac driver.Context, b driver.Binary) (r0 driver.Status) {
-	r0 = d.do("aclrtBinaryUnLoad", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.BinaryUnload(ac, b)
+	}
+	r0 = d.do(Call{Function: "aclrtBinaryUnLoad", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.BinaryUnload; replaced != nil {
 			r0 = replaced(ac, b)
 		} else {
@@ -869,7 +1131,10 @@ func (d *Driver) BinaryUnload(ac driver.Context, b driver.Binary) (r0 driver.Sta
 
 // BinaryGetFunction calls aclrtBinaryGetFunction as the rules say.
 func (d *Driver) BinaryGetFunction(ac driver.Context, b driver.Binary, name string) (r0 driver.Function, r1 driver.Status) {
-	r1 = d.do("aclrtBinaryGetFunction", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.BinaryGetFunction(ac, b, name)
+	}
+	r1 = d.do(Call{Function: "aclrtBinaryGetFunction", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.BinaryGetFunction; replaced != nil {
 			r0, r1 = replaced(ac, b, name)
 		} else {
@@ -882,7 +1147,10 @@ func (d *Driver) BinaryGetFunction(ac driver.Context, b driver.Binary, name stri
 
 // LaunchKernel calls aclrtLaunchKernel as the rules say.
 func (d *Driver) LaunchKernel(ac driver.Context, f driver.Function, blocks uint32, args driver.Addr, size uint64, s driver.Stream) (r0 driver.Status) {
-	r0 = d.do("aclrtLaunchKernel", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.LaunchKernel(ac, f, blocks, args, size, s)
+	}
+	r0 = d.do(Call{Function: "aclrtLaunchKernel", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.LaunchKernel; replaced != nil {
 			r0 = replaced(ac, f, blocks, args, size, s)
 		} else {
@@ -895,7 +1163,10 @@ func (d *Driver) LaunchKernel(ac driver.Context, f driver.Function, blocks uint3
 
 // LaunchKernelWithHostArgs calls aclrtLaunchKernelWithHostArgs as the rules say.
 func (d *Driver) LaunchKernelWithHostArgs(ac driver.Context, f driver.Function, blocks uint32, s driver.Stream, args []byte) (r0 driver.Status) {
-	r0 = d.do("aclrtLaunchKernelWithHostArgs", ac, func() driver.Status {
+	if d.passes() {
+		return d.inner.LaunchKernelWithHostArgs(ac, f, blocks, s, args)
+	}
+	r0 = d.do(Call{Function: "aclrtLaunchKernelWithHostArgs", Context: ac, Stream: s}, func() driver.Status {
 		if replaced := d.Replace.LaunchKernelWithHostArgs; replaced != nil {
 			r0 = replaced(ac, f, blocks, s, args)
 		} else {
@@ -908,7 +1179,7 @@ func (d *Driver) LaunchKernelWithHostArgs(ac driver.Context, f driver.Function, 
 
 // ReserveMemAddress calls aclrtReserveMemAddress as the rules say.
 func (d *Driver) ReserveMemAddress(ac driver.Context, size uint64, alignment uint64, start driver.Addr, flags uint64) (r0 driver.Addr, r1 driver.Status) {
-	r1 = d.do("aclrtReserveMemAddress", ac, func() driver.Status {
+	r1 = d.do(Call{Function: "aclrtReserveMemAddress", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.ReserveMemAddress; replaced != nil {
 			r0, r1 = replaced(ac, size, alignment, start, flags)
 		} else if inner, ok := driver.As[driver.VirtualMemory](d.inner); ok {
@@ -923,7 +1194,7 @@ func (d *Driver) ReserveMemAddress(ac driver.Context, size uint64, alignment uin
 
 // ReleaseMemAddress calls aclrtReleaseMemAddress as the rules say.
 func (d *Driver) ReleaseMemAddress(ac driver.Context, a driver.Addr) (r0 driver.Status) {
-	r0 = d.do("aclrtReleaseMemAddress", ac, func() driver.Status {
+	r0 = d.do(Call{Function: "aclrtReleaseMemAddress", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.ReleaseMemAddress; replaced != nil {
 			r0 = replaced(ac, a)
 		} else if inner, ok := driver.As[driver.VirtualMemory](d.inner); ok {
@@ -938,7 +1209,7 @@ func (d *Driver) ReleaseMemAddress(ac driver.Context, a driver.Addr) (r0 driver.
 
 // MallocPhysical calls aclrtMallocPhysical as the rules say.
 func (d *Driver) MallocPhysical(ac driver.Context, size uint64, prop driver.PhysicalMemProp, flags uint64) (r0 driver.PhysicalMem, r1 driver.Status) {
-	r1 = d.do("aclrtMallocPhysical", ac, func() driver.Status {
+	r1 = d.do(Call{Function: "aclrtMallocPhysical", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MallocPhysical; replaced != nil {
 			r0, r1 = replaced(ac, size, prop, flags)
 		} else if inner, ok := driver.As[driver.VirtualMemory](d.inner); ok {
@@ -953,7 +1224,7 @@ func (d *Driver) MallocPhysical(ac driver.Context, size uint64, prop driver.Phys
 
 // FreePhysical calls aclrtFreePhysical as the rules say.
 func (d *Driver) FreePhysical(ac driver.Context, h driver.PhysicalMem) (r0 driver.Status) {
-	r0 = d.do("aclrtFreePhysical", ac, func() driver.Status {
+	r0 = d.do(Call{Function: "aclrtFreePhysical", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.FreePhysical; replaced != nil {
 			r0 = replaced(ac, h)
 		} else if inner, ok := driver.As[driver.VirtualMemory](d.inner); ok {
@@ -968,7 +1239,7 @@ func (d *Driver) FreePhysical(ac driver.Context, h driver.PhysicalMem) (r0 drive
 
 // MapMem calls aclrtMapMem as the rules say.
 func (d *Driver) MapMem(ac driver.Context, a driver.Addr, size uint64, offset uint64, h driver.PhysicalMem, flags uint64) (r0 driver.Status) {
-	r0 = d.do("aclrtMapMem", ac, func() driver.Status {
+	r0 = d.do(Call{Function: "aclrtMapMem", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MapMem; replaced != nil {
 			r0 = replaced(ac, a, size, offset, h, flags)
 		} else if inner, ok := driver.As[driver.VirtualMemory](d.inner); ok {
@@ -983,7 +1254,7 @@ func (d *Driver) MapMem(ac driver.Context, a driver.Addr, size uint64, offset ui
 
 // UnmapMem calls aclrtUnmapMem as the rules say.
 func (d *Driver) UnmapMem(ac driver.Context, a driver.Addr) (r0 driver.Status) {
-	r0 = d.do("aclrtUnmapMem", ac, func() driver.Status {
+	r0 = d.do(Call{Function: "aclrtUnmapMem", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.UnmapMem; replaced != nil {
 			r0 = replaced(ac, a)
 		} else if inner, ok := driver.As[driver.VirtualMemory](d.inner); ok {
@@ -998,7 +1269,7 @@ func (d *Driver) UnmapMem(ac driver.Context, a driver.Addr) (r0 driver.Status) {
 
 // MemGetAllocationGranularity calls aclrtMemGetAllocationGranularity as the rules say.
 func (d *Driver) MemGetAllocationGranularity(ac driver.Context, prop driver.PhysicalMemProp, option driver.MemGranularity) (r0 uint64, r1 driver.Status) {
-	r1 = d.do("aclrtMemGetAllocationGranularity", ac, func() driver.Status {
+	r1 = d.do(Call{Function: "aclrtMemGetAllocationGranularity", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemGetAllocationGranularity; replaced != nil {
 			r0, r1 = replaced(ac, prop, option)
 		} else if inner, ok := driver.As[driver.VirtualMemory](d.inner); ok {
@@ -1013,7 +1284,7 @@ func (d *Driver) MemGetAllocationGranularity(ac driver.Context, prop driver.Phys
 
 // MemSetAccess calls aclrtMemSetAccess as the rules say.
 func (d *Driver) MemSetAccess(ac driver.Context, a driver.Addr, size uint64, access []driver.MemAccess) (r0 driver.Status) {
-	r0 = d.do("aclrtMemSetAccess", ac, func() driver.Status {
+	r0 = d.do(Call{Function: "aclrtMemSetAccess", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemSetAccess; replaced != nil {
 			r0 = replaced(ac, a, size, access)
 		} else if inner, ok := driver.As[driver.VirtualMemory](d.inner); ok {
@@ -1028,7 +1299,7 @@ func (d *Driver) MemSetAccess(ac driver.Context, a driver.Addr, size uint64, acc
 
 // MemGetAccess calls aclrtMemGetAccess as the rules say.
 func (d *Driver) MemGetAccess(ac driver.Context, a driver.Addr, location driver.MemLocation) (r0 driver.MemAccessFlags, r1 driver.Status) {
-	r1 = d.do("aclrtMemGetAccess", ac, func() driver.Status {
+	r1 = d.do(Call{Function: "aclrtMemGetAccess", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemGetAccess; replaced != nil {
 			r0, r1 = replaced(ac, a, location)
 		} else if inner, ok := driver.As[driver.VirtualMemory](d.inner); ok {
@@ -1043,7 +1314,7 @@ func (d *Driver) MemGetAccess(ac driver.Context, a driver.Addr, location driver.
 
 // MemRetainAllocationHandle calls aclrtMemRetainAllocationHandle as the rules say.
 func (d *Driver) MemRetainAllocationHandle(ac driver.Context, a driver.Addr) (r0 driver.PhysicalMem, r1 driver.Status) {
-	r1 = d.do("aclrtMemRetainAllocationHandle", ac, func() driver.Status {
+	r1 = d.do(Call{Function: "aclrtMemRetainAllocationHandle", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemRetainAllocationHandle; replaced != nil {
 			r0, r1 = replaced(ac, a)
 		} else if inner, ok := driver.As[driver.VirtualMemory](d.inner); ok {
@@ -1058,7 +1329,7 @@ func (d *Driver) MemRetainAllocationHandle(ac driver.Context, a driver.Addr) (r0
 
 // MemGetAllocationPropertiesFromHandle calls aclrtMemGetAllocationPropertiesFromHandle as the rules say.
 func (d *Driver) MemGetAllocationPropertiesFromHandle(ac driver.Context, h driver.PhysicalMem) (r0 driver.PhysicalMemProp, r1 driver.Status) {
-	r1 = d.do("aclrtMemGetAllocationPropertiesFromHandle", ac, func() driver.Status {
+	r1 = d.do(Call{Function: "aclrtMemGetAllocationPropertiesFromHandle", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemGetAllocationPropertiesFromHandle; replaced != nil {
 			r0, r1 = replaced(ac, h)
 		} else if inner, ok := driver.As[driver.VirtualMemory](d.inner); ok {
@@ -1073,7 +1344,7 @@ func (d *Driver) MemGetAllocationPropertiesFromHandle(ac driver.Context, h drive
 
 // MemExportToShareableHandle calls aclrtMemExportToShareableHandle as the rules say.
 func (d *Driver) MemExportToShareableHandle(ac driver.Context, h driver.PhysicalMem, handleType int32, flags uint64) (r0 uint64, r1 driver.Status) {
-	r1 = d.do("aclrtMemExportToShareableHandle", ac, func() driver.Status {
+	r1 = d.do(Call{Function: "aclrtMemExportToShareableHandle", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemExportToShareableHandle; replaced != nil {
 			r0, r1 = replaced(ac, h, handleType, flags)
 		} else if inner, ok := driver.As[driver.VirtualMemory](d.inner); ok {
@@ -1088,7 +1359,7 @@ func (d *Driver) MemExportToShareableHandle(ac driver.Context, h driver.Physical
 
 // MemImportFromShareableHandle calls aclrtMemImportFromShareableHandle as the rules say.
 func (d *Driver) MemImportFromShareableHandle(ac driver.Context, shareable uint64, device int32) (r0 driver.PhysicalMem, r1 driver.Status) {
-	r1 = d.do("aclrtMemImportFromShareableHandle", ac, func() driver.Status {
+	r1 = d.do(Call{Function: "aclrtMemImportFromShareableHandle", Context: ac}, func() driver.Status {
 		if replaced := d.Replace.MemImportFromShareableHandle; replaced != nil {
 			r0, r1 = replaced(ac, shareable, device)
 		} else if inner, ok := driver.As[driver.VirtualMemory](d.inner); ok {

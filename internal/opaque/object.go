@@ -82,5 +82,5 @@ func (m *Machine) Inner() *core.Runtime {
 	return m.inner
 }
 
-// Simulation returns the driver that simulates the machine.
+// Simulation returns the driver that simulates the machine. It may be wrapped, see driver.As.
 func (m *Machine) Simulation() driver.API { return m.sim }
