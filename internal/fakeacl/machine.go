@@ -93,6 +93,7 @@ type Machine struct {
 	shares       shares
 
 	exceptions atomic.Pointer[func(Exception)]
+	threads    atomic.Pointer[func() uint32]
 
 	closing atomic.Bool
 	closed  chan struct{} // closed when Close has done its work
