@@ -156,6 +156,7 @@ func (d *device) run(to order.Place) bool {
 		}
 		s.executed = op.pos
 		s.queue = s.queue[1:]
+		d.book.Executed(s)
 	}
 	if d.wrong == executionIsOrder {
 		d.host.After(order.Stamp{Place: to})

@@ -60,10 +60,17 @@ func (p *Pool) ownOrUnowned(line *order.Line, own *owner, size uint64) (c choice
 // ordered looks among what was freed before the asker's next operation: on each line of
 // which it knows something, up to the place that it knows.
 func (p *Pool) ordered(line *order.Line, size uint64) (c choice) {
-	for known := range line.Known {
-		if o := p.owners.byLine[known.Line]; o != nil && o.free.Len() > 0 {
-			c.consider(p.cached.Best(&o.free, size, min(known.Pos, o.usable())))
+	p.owners.byLine.Known(line, func(o *owner, pos uint64) bool {
+		if o.free.Len() == 0 {
+			p.owners.unmark(o)
+			return true
 		}
-	}
+		block, ok := p.cached.Best(&o.free, size, pos)
+		if ok && !block.Value.usable() {
+			block, ok = p.cached.Best(&o.free, size, min(pos, o.usable()))
+		}
+		c.consider(block, ok)
+		return true
+	})
 	return c
 }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fakeacl
+
+// progress holds the streams of a device of which more operations count as executed than the
+// pools have been told. The zero value is empty.
+type progress struct{ streams []*stream }
+
+// add adds a stream unless it is there.
+func (p *progress) add(s *stream) {
+	if s.progress == 0 {
+		p.streams = append(p.streams, s)
+		s.progress = len(p.streams)
+	}
+}
+
+// remove removes a stream if it is there.
+func (p *progress) remove(s *stream) {
+	if s.progress == 0 {
+		return
+	}
+	last := len(p.streams) - 1
+	moved := p.streams[last]
+	p.streams[s.progress-1], moved.progress = moved, s.progress
+	p.streams[last], s.progress = nil, 0
+	p.streams = p.streams[:last]
+}
+
+// tellPools tells the pools which streams have gone on. A trim comes after it.
+func (d *device) tellPools() {
+	for _, s := range d.progress.streams {
+		s.progress = 0
+		for p := range d.pools.all() {
+			p.model.Executed(s)
+		}
+	}
+	clear(d.progress.streams)
+	d.progress.streams = d.progress.streams[:0]
+}
