@@ -4,7 +4,10 @@ package fakeacl
 
 // progress holds the streams of a device of which more operations count as executed than the
 // pools have been told. The zero value is empty.
-type progress struct{ streams []*stream }
+type progress struct {
+	streams []*stream
+	host    uint64 // version of what the host knew when the pools were told
+}
 
 // add adds a stream unless it is there.
 func (p *progress) add(s *stream) {
@@ -26,8 +29,17 @@ func (p *progress) remove(s *stream) {
 	p.streams = p.streams[:last]
 }
 
+// tellIfHostLearned tells the pools which streams have gone on, if the host may have waited for
+// that.
+func (d *device) tellIfHostLearned() {
+	if d.progress.host != d.host.Version() {
+		d.tellPools()
+	}
+}
+
 // tellPools tells the pools which streams have gone on. A trim comes after it.
 func (d *device) tellPools() {
+	d.progress.host = d.host.Version()
 	for _, s := range d.progress.streams {
 		s.progress = 0
 		for p := range d.pools.all() {

@@ -58,6 +58,10 @@ func (h *Host) Knows(p Place) bool { return p.Pos <= h.known.last(p.Line) }
 // completed. The caller owns the reference.
 func (h *Host) Here() Stamp { return Stamp{hosts: h.known, host: h}.Retain() }
 
+// Last returns the last position of a line that the host knows, 0 for none. Of a line that is
+// retired it is no less than any.
+func (h *Host) Last(line uint64) uint64 { return h.known.last(line) }
+
 // fewNodes are not worth a sweep.
 const fewNodes = 64
 

@@ -51,17 +51,6 @@ func (n *node) last(line uint64) uint64 {
 	return 0
 }
 
-// leafOf returns the leaf that knows of a line's range, nil if there is none.
-func (n *node) leafOf(line uint64) *node {
-	for n != nil && n.kids != nil && n.covers(line) {
-		n = n.kids[n.slotOf(line)]
-	}
-	if n == nil || n.full || !n.covers(line) {
-		return nil
-	}
-	return n
-}
-
 // at returns the last known position of a line of a leaf, by its number there.
 func (n *node) at(slot uint64) uint64 {
 	switch {

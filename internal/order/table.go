@@ -136,38 +136,24 @@ func (t *Table[T]) Unmark(line uint64) {
 	}
 }
 
-// Known yields the marked lines whose places [Line.Known] yields for l, in any order: the
-// value of each and the last position that is known. Lines may be unmarked during the
-// iteration, but nothing else may be changed.
+// Known yields the marked lines of which l knows something beyond what the host knows, in any
+// order: the value of each and the last position that happens before the next operation of l.
+// It may leave out what the host knows as well. Lines may be unmarked during the iteration,
+// but nothing else may be changed.
 func (t *Table[T]) Known(l *Line, yield func(value *T, pos uint64) bool) {
-	_ = t.leaves(l.known, func(mine *node, p *tablePage[T]) bool {
-		return p.known(l, mine, l.host.known.leafOf(mine.first), false, yield)
-	}) && t.leaves(l.host.known, func(hosts *node, p *tablePage[T]) bool {
-		return p.known(l, hosts, l.known.leafOf(hosts.first), true, yield)
-	})
-}
-
-// known yields the marked lines that a leaf of a clock knows. With alone, those that the other
-// leaf knows too are left out, else the later position counts.
-func (p *tablePage[T]) known(l *Line, leaf, other *node, alone bool, yield func(*T, uint64) bool) bool {
-	for marked := p.marked; marked != 0; marked &= marked - 1 {
-		i := uint64(bits.TrailingZeros64(marked))
-		pos := leaf.at(i)
-		if pos == 0 || pos == retired || leaf.first+i == l.id {
-			continue
-		}
-		if other != nil {
-			also := other.at(i)
-			if alone && also != 0 {
+	t.leaves(l.known, func(leaf *node, p *tablePage[T]) bool {
+		for marked := p.marked; marked != 0; marked &= marked - 1 {
+			i := uint64(bits.TrailingZeros64(marked))
+			pos := leaf.at(i)
+			if pos == 0 || leaf.first+i == l.id {
 				continue
 			}
-			pos = max(pos, also)
+			if !yield(p.values[i], max(pos, l.host.known.last(leaf.first+i))) {
+				return false
+			}
 		}
-		if !yield(p.values[i], pos) {
-			return false
-		}
-	}
-	return true
+		return true
+	})
 }
 
 // leaves yields the leaves of a clock that are of pages with marked lines.

@@ -39,7 +39,7 @@ func (p *Pool) invariants() error {
 			return fmt.Errorf("line %d has %d cached spans, and no mark", o.line.ID(), o.free.Len())
 		}
 		if at := slices.Index(p.ready, o) + 1; at != o.ready {
-			return fmt.Errorf("line %d is number %d of those that a trim looks at: found it at %d", o.line.ID(), o.ready, at)
+			return fmt.Errorf("line %d is number %d of those that may have complete spans: found it at %d", o.line.ID(), o.ready, at)
 		}
 		if err := o.invariants(); err != nil {
 			return err

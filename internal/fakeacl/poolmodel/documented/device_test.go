@@ -220,6 +220,7 @@ func (d *device) close(id uint64) bool {
 	}
 	if done && d.wrong != closesTeachNothing || d.wrong == failedClosesTeach {
 		d.host.After(end)
+		d.tellOfAll()
 	}
 	if d.wrong != closedStreamsOwn {
 		d.book.StreamClosed(s)
@@ -227,6 +228,14 @@ func (d *device) close(id uint64) bool {
 	s.line.Retire()
 	delete(d.streams, id)
 	return true
+}
+
+// tellOfAll tells the pool of all streams, whether they have gone on or not: who is mistaken
+// about what the host knows tells it too much, too.
+func (d *device) tellOfAll() {
+	for _, s := range d.streams {
+		d.book.Executed(s)
+	}
 }
 
 // memory is physical memory that notices a double take or give.

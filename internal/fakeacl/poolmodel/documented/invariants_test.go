@@ -44,7 +44,7 @@ func TestInvariantsNotice(t *testing.T) {
 		"a wrong count of what is used":            func(b *Pool, _ *span) { b.attrs.Used += driver.Granule },
 		"a wrong count of what is reserved":        func(b *Pool, _ *span) { b.attrs.Reserved -= driver.Granule },
 		"a stream without a mark":                  func(b *Pool, s *span) { b.owners.unmark(s.owner) },
-		"a stream that a trim looks at unasked":    func(b *Pool, s *span) { b.ready = append(b.ready, s.owner) },
+		"a stream that is ready but has no place":  func(b *Pool, s *span) { b.ready = append(b.ready, s.owner) },
 		"a live allocation without a tag":          func(b *Pool, s *span) { b.tags.set(b.after(s.end()).end(), 0) },
 		"a live allocation of a wrong size":        func(b *Pool, s *span) { b.tags.set(b.after(s.end()).end(), liveTag(driver.Granule)) },
 	}

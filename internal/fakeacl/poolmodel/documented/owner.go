@@ -18,7 +18,7 @@ type owner struct {
 	stream poolmodel.Stream // nil for nobody
 	line   *order.Line      // the stream's
 	marked bool             // may have cached spans
-	ready  int              // place among those that a trim looks at, from 1; 0 if it is not there
+	ready  int              // place among those that may have complete spans, from 1; 0 if it is not there
 
 	free bestfit.Owner[*span] // the cached spans
 

@@ -21,7 +21,7 @@ type Pool struct {
 	owners   owners
 	anyOwner anyOwner
 
-	ready     []*owner // may have complete spans; a trim looks at no others
+	ready     []*owner // may have complete spans
 	trimmable trimHeap // in use during a trim only
 }
 

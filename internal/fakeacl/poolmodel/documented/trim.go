@@ -66,8 +66,8 @@ func (p *Pool) release(s *span, n uint64) {
 }
 
 // Executed notes that more operations of s have executed since the last call. It must be
-// called before a trim, which looks at those streams alone: of many that have memory cached,
-// most have not gone on.
+// called before a trim, and before an allocation that is ordered after them because the host
+// is: both look at those streams alone. Of many that have memory cached most have not gone on.
 func (p *Pool) Executed(s poolmodel.Stream) {
 	if o := p.owners.of(s.Line()); o != nil && o.ready == 0 && o.free.Len() > 0 {
 		p.ready = append(p.ready, o)
@@ -75,7 +75,7 @@ func (p *Pool) Executed(s poolmodel.Stream) {
 	}
 }
 
-// dropReady removes an owner from those that a trim looks at.
+// dropReady removes an owner from those that may have complete spans.
 func (p *Pool) dropReady(o *owner) {
 	if o.ready == 0 {
 		return
