@@ -76,13 +76,15 @@ func (h *Host) sweep() {
 		return
 	}
 	before := h.visited
+	h.beginSweep()
 	for l := h.lines.after; l != &h.lines; l = l.after {
 		if l.known != nil {
 			l.learn(h.without(l.known, h.known))
 		}
 	}
+	h.endSweep()
 	h.sweepAt = max(fewNodes, 2*h.used, h.count)
-	h.sweepNext = h.taken + sweepShare*(h.visited-before)
+	h.sweepNext = h.taken + sweepShare*(h.visited-before) + uint64(h.count)
 }
 
 func (h *Host) add(l *Line) {
