@@ -17,6 +17,7 @@ type device struct {
 	id      int32
 
 	executor      executor  // of all streams
+	schedule      *schedule // nil without one
 	submitted     operation // being submitted to the executor
 	submittedTask task      // of it, if that takes time
 	demanded      []*stream // that the wait which begins needs, see executor_held.go
@@ -29,9 +30,10 @@ type device struct {
 	peers  []bool // by number: devices whose memory this one may reach
 
 	primary   *aclContext
+	progress  progress
 	contexts  objects[driver.Context, aclContext]
 	streams   objects[driver.Stream, stream]
-	lines     map[uint64]*stream // those that have not ended, by line of work
+	lines     order.Table[stream] // those that have not ended, by line of work
 	events    map[driver.Event]*event
 	binaries  map[driver.Binary]*binary
 	functions map[driver.Function]*function
@@ -58,9 +60,8 @@ func newDevice(m *Machine, id int32) *device {
 	d := &device{
 		machine:   m,
 		id:        id,
-		executor:  newExecutor(m.cfg.Held),
+		executor:  newExecutor(&m.cfg),
 		peers:     make([]bool, m.cfg.Devices),
-		lines:     make(map[uint64]*stream),
 		events:    make(map[driver.Event]*event),
 		binaries:  make(map[driver.Binary]*binary),
 		functions: make(map[driver.Function]*function),
@@ -69,6 +70,9 @@ func newDevice(m *Machine, id int32) *device {
 		labels:    make(map[Label]*aclContext), labelLists: make(map[LabelList]*aclContext),
 		host:   order.NewHost(),
 		memory: deviceMemory{total: m.cfg.Memory},
+	}
+	if plan := m.cfg.Schedule; plan != nil {
+		d.schedule = newSchedule(d, plan.Seed, plan.Log)
 	}
 	if m.release != nil && m.release.Followed {
 		d.history = releases.NewHistory()
@@ -79,7 +83,7 @@ func newDevice(m *Machine, id int32) *device {
 // reached reports whether an operation has executed, or never will because its stream has
 // ended.
 func (d *device) reached(p order.Place) bool {
-	s := d.lines[p.Line]
+	s := d.lines.Get(p.Line)
 	return s == nil || p.Pos <= s.Executed()
 }
 

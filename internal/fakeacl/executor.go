@@ -38,8 +38,11 @@ type executor interface {
 	failedDependency(s *stream) *stream
 }
 
-func newExecutor(held bool) executor {
-	if held {
+func newExecutor(cfg *Config) executor {
+	switch {
+	case cfg.Schedule != nil:
+		return scheduledExecutor{}
+	case cfg.Held:
 		return heldExecutor{}
 	}
 	return inlineExecutor{}
