@@ -85,7 +85,7 @@ func closeFailed(ctx context.Context, d *core.Device) (closed bool, out error) {
 func abandon(ctx context.Context, d *core.Device) error {
 	var left []string
 	for o := range d.Node.Live() {
-		left = append(left, o.Kind.String()+" "+o.Name)
+		left = append(left, o.String())
 	}
 	err := d.Node.ForceBelow(ctx, true)
 	d.Node.Abandon()

@@ -19,7 +19,7 @@
 // suite that each engine and every device must pass.
 //
 // To test what happens while a stream is busy, hold it with [Hold]: the test then does not
-// depend on time.
+// depend on time. [Explore] runs a test with many orders in which the streams execute.
 //
 // # Faults
 //

@@ -28,7 +28,8 @@ func variablesOf(cfg sim.Config) (map[string]string, bool) {
 	if cfg.Behaviour != "" {
 		variables["ACLPOOL_SIM_BEHAVIOUR"] = string(cfg.Behaviour)
 	}
-	return variables, cfg.SocName == "" && cfg.Pools == sim.PoolsAsProduct && cfg.Logger == nil
+	inC := cfg.Schedule == nil && cfg.Costs == nil && cfg.Logger == nil
+	return variables, inC && cfg.SocName == "" && cfg.Pools == sim.PoolsAsProduct
 }
 
 // setenv sets a variable, also for C, and returns a function that restores it.

@@ -27,10 +27,14 @@ type Gate struct {
 //
 // The gate counts as work of the stream, and is not an object of the device. Inside
 // testing/synctest, a wait with a context that can end polls, so synctest does not detect a
-// deadlock: release the gate, or give the wait a deadline.
+// deadlock: release the gate, or give the wait a deadline. A machine with a [sim.Schedule]
+// cannot be held: its streams wait anyway, as long as the seed says.
 func Hold(t testing.TB, s *stream.Stream) *Gate {
 	t.Helper()
 	RequireSimulated(t, s.Device())
+	if scheduled(s.Device()) {
+		t.Fatalf("acltest: hold %q: the machine has a Schedule, and the call that executes the gate would not return", s.Name())
+	}
 	g := &Gate{reached: make(chan struct{}), open: make(chan struct{})}
 	g.release = sync.OnceFunc(func() { close(g.open) })
 	number := gates.add(g)

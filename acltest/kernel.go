@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -16,8 +18,20 @@ import (
 	"github.com/ascend-go/aclpool/sim"
 )
 
-// kernels counts the kernels of tests: their names are unique in the process.
-var kernels atomic.Uint64
+// kernels counts the kernels of each test. Their names are unique in the process, and the same
+// whenever the test runs.
+var kernels = struct {
+	sync.Mutex
+	made map[string]int
+}{made: map[string]int{}}
+
+func kernelName(t testing.TB) string {
+	kernels.Lock()
+	defer kernels.Unlock()
+	kernels.made[t.Name()]++
+	// A '#' begins a comment in a file of kernels.
+	return strings.ReplaceAll(fmt.Sprintf("%s.kernel-%d", t.Name(), kernels.made[t.Name()]), "#", "-")
+}
 
 // Kernel makes a kernel of the function k for one test, and loads it on a device. At the end of
 // the test the kernel is unloaded, and k is no longer called. Streams that were created before
@@ -27,7 +41,7 @@ var kernels atomic.Uint64
 func Kernel(t testing.TB, dev *acl.Device, k sim.Kernel) *kernel.Function {
 	t.Helper()
 	RequireSimulated(t, dev)
-	name := fmt.Sprintf("acltest.kernel-%d", kernels.Add(1))
+	name := kernelName(t)
 	var current atomic.Pointer[sim.Kernel]
 	current.Store(&k)
 	err := sim.RegisterKernel(name, func(c *sim.Call) error {

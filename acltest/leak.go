@@ -38,7 +38,7 @@ func closeMachine(t testing.TB, m *Machine) {
 	}
 	left = slices.DeleteFunc(left, func(o lifetime.Info) bool { return refused.take(t, o.Name, o.Kind) })
 	for _, o := range left {
-		t.Errorf("acltest: %s %q was left open at the end of the test%s", o.Kind, o.Name, madeAt(o))
+		t.Errorf("acltest: %s was left open at the end of the test%s", o, madeAt(o))
 	}
 	if err := m.CloseForce(ctx); err != nil {
 		t.Errorf("acltest: close by force: %v", err)

@@ -120,7 +120,7 @@ func TestOpenDeviceFailsTheTest(t *testing.T) {
 		_, err := acltest.NewMachine(t, sim.Config{Devices: 2}).Open(1)
 		require.NoError(t, err)
 	})
-	assert.Contains(t, r.text(), `device "1" was left open`)
+	assert.Contains(t, r.text(), `device 1 was left open`)
 }
 
 func TestLiveBlockFailsTheTest(t *testing.T) {

@@ -53,7 +53,7 @@ func run(tests func() int, out io.Writer) int {
 func printOpen(out io.Writer, rt core.KeptRuntime) {
 	fmt.Fprintf(out, "acltest: left open after all tests: %s; it was made at %s\n", rt.Driver.Describe(), rt.Made)
 	for o := range rt.Root.Live() {
-		fmt.Fprintf(out, "acltest: left open on it: %s %q%s\n", o.Kind, o.Name, madeAt(o))
+		fmt.Fprintf(out, "acltest: left open on it: %s%s\n", o, madeAt(o))
 	}
 }
 

@@ -84,8 +84,8 @@ func TestMainLooks(t *testing.T) {
 		"closed machine": {0, `acltest: devices are simulated`},
 		"machine":        {1, open + `$`},
 		"memory": {1, open + `acltest: left open on it: device memory "[^"]*"; it was made at .*/acltest/main_test\.go:\d+ .*TestLeave\n` +
-			`acltest: left open on it: device "0"; it was made at .*/acltest/main_test\.go:\d+ .*TestLeave\n`},
-		"stream": {1, open + `acltest: left open on it: kernel binary .*\nacltest: left open on it: stream "left"\nacltest: left open on it: device "0"\n` +
+			`acltest: left open on it: device 0; it was made at .*/acltest/main_test\.go:\d+ .*TestLeave\n`},
+		"stream": {1, open + `acltest: left open on it: kernel binary .*\nacltest: left open on it: stream "left"\nacltest: left open on it: device 0\n` +
 			`acltest: still running after all tests`},
 		"failure": {1, `--- FAIL: TestLeave`},
 	}

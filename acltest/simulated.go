@@ -24,6 +24,16 @@ func Simulated(dev *acl.Device) bool {
 	return true
 }
 
+// scheduled reports whether a device is of a machine with a Schedule.
+func scheduled(dev *acl.Device) bool {
+	d := (*opaque.Device)(dev).Inner()
+	if d == nil {
+		return false
+	}
+	m, ok := driver.As[interface{ Scheduled() bool }](d.Driver)
+	return ok && m.Scheduled()
+}
+
 // RequireSimulated skips a test whose device is not known to be simulated, see [Simulated]. A
 // test that launches kernels in Go must call it before it loads them. [Hold] and [Kernel] call
 // it themselves. It does not skip for a nil device, which a later call refuses.

@@ -15,17 +15,17 @@ func (r Report) edge() string {
 
 func (r Report) waited() string {
 	first, second := r.First, r.Second
+	who := fmt.Sprintf("Stream %q", second.Stream)
+	if second.Stream == "" {
+		who = "The program"
+	}
 	switch {
 	case first.Stream == "":
 		return ""
-	case second.Stream == "" && r.Known == 0:
-		return fmt.Sprintf("The program has not waited for any work of stream %q.", first.Stream)
-	case second.Stream == "":
-		return fmt.Sprintf("The program has waited for stream %q only up to work %d.", first.Stream, r.Known)
 	case r.Known == 0:
-		return fmt.Sprintf("Stream %q has never waited for anything that was recorded on stream %q.", second.Stream, first.Stream)
+		return fmt.Sprintf("%s has not waited for any work of stream %q, directly or through other streams.", who, first.Stream)
 	}
-	return fmt.Sprintf("Stream %q has waited for stream %q only up to work %d.", second.Stream, first.Stream, r.Known)
+	return fmt.Sprintf("%s has waited for stream %q only up to work %d. The %s is work %d.", who, first.Stream, r.Known, r.roles().first, first.Position)
 }
 
 // advice says what to do.
@@ -48,21 +48,20 @@ func (r Report) advice() string {
 }
 
 func (r Report) orderFree() string {
-	switch {
-	case r.Second.Stream == "":
+	first, second := r.First.Stream, r.Second.Stream
+	if first == "" || second == "" {
 		return r.order()
-	case r.First.Stream == "":
-		return ""
 	}
-	return fmt.Sprintf("Free the block with FreeAfter, call RecordUse with stream %q after the use, or have stream %q wait for an event recorded after it.", r.First.Stream, r.Second.Stream)
+	return fmt.Sprintf("Free the block by FreeAfter with stream %q, or call RecordUse with it after the use, or have stream %q wait for an event that is recorded on it after the use.", first, second)
 }
 
 func (r Report) order() string {
-	switch {
+	switch is := r.roles(); {
 	case r.First.Stream == "":
 		return ""
 	case r.Second.Stream == "":
-		return fmt.Sprintf("Synchronize stream %q before the second operation.", r.First.Stream)
+		return fmt.Sprintf("Synchronize stream %q after the %s and before the %s.", r.First.Stream, is.first, is.second)
+	default:
+		return fmt.Sprintf("Record an event on stream %q after the %s, and have stream %q wait for it before the %s.", r.First.Stream, is.first, r.Second.Stream, is.second)
 	}
-	return fmt.Sprintf("Record an event on stream %q after the first operation, and have stream %q wait for it before the second.", r.First.Stream, r.Second.Stream)
 }

@@ -13,8 +13,8 @@ const (
 	UseAfterFree Kind = iota + 1
 	// UnorderedFree is a free that is not ordered after a use. First is the use.
 	UnorderedFree
-	// UnorderedUse is a use that is not ordered after the allocation of the memory. First is
-	// the allocation.
+	// UnorderedUse is a use, or a free, that is not ordered after the allocation of the memory.
+	// First is the allocation.
 	UnorderedUse
 	// DoubleFree is a free of memory that has been freed. First is the first free.
 	DoubleFree

@@ -15,18 +15,17 @@ func (r Report) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "hazard: %s", r.Kind)
 	if text := r.bytes(); text != "" {
-		fmt.Fprintf(&b, ": %s", text)
+		fmt.Fprintf(&b, ": %s on device %d", text, r.Device)
 	}
-	r.Second.line(&b, "second")
-	r.First.line(&b, "first")
-	for _, o := range []struct {
-		label string
-		Operation
-	}{{"allocated", r.Memory.Allocated}, {"freed", r.Memory.Freed}} {
-		if o.Operation != r.First && o.Operation != r.Second {
-			o.line(&b, o.label)
-		}
+	is, m := r.roles(), r.Memory
+	if m.Allocated != r.First {
+		m.Allocated.line(&b, "allocated")
 	}
+	if m.Freed != r.First && m.Freed != r.Second {
+		m.Freed.line(&b, "freed")
+	}
+	r.First.line(&b, is.firstLabel)
+	r.Second.line(&b, is.secondLabel)
 	for _, sentence := range []string{r.edge(), r.advice()} {
 		if sentence != "" {
 			fmt.Fprintf(&b, "\n  %s", sentence)
@@ -35,13 +34,34 @@ func (r Report) String() string {
 	return b.String()
 }
 
+// roles are the words for the operations of a report, in a sentence and before a line.
+type roles struct{ first, firstLabel, second, secondLabel string }
+
+func (r Report) roles() roles {
+	switch r.Kind {
+	case UseAfterFree:
+		return roles{"free", "freed", "use", "used"}
+	case UnorderedFree:
+		return roles{"use", "used", "free", "freed"}
+	case UnorderedUse, OutOfBounds:
+		return roles{"allocation", "allocated", "use", "used"}
+	case DoubleFree:
+		return roles{"first free", "freed", "second free", "again"}
+	case Unwritten:
+		return roles{"allocation", "allocated", "read", "read"}
+	case UnrecordedWait:
+		return roles{second: "wait", secondLabel: "waited"}
+	}
+	return roles{"first operation", "first", "second operation", "second"}
+}
+
 // Short describes the violation in one line, for the text of an error.
 func (r Report) Short() string {
-	text := r.Second.short()
-	if !r.First.IsZero() {
-		text += " after " + r.First.short()
+	text := fmt.Sprintf("%s: %s", r.Kind, r.Second.short())
+	if r.First.IsZero() {
+		return text
 	}
-	return fmt.Sprintf("%s: %s", r.Kind, text)
+	return fmt.Sprintf("%s; %s: %s", text, r.roles().firstLabel, r.First.short())
 }
 
 // line adds an operation, in two lines. It adds nothing if there is none.

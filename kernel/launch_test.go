@@ -5,6 +5,7 @@ package kernel_test
 import (
 	"context"
 	"math"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -144,6 +145,22 @@ func TestFailureOfAKernelComesOutOfTheStream(t *testing.T) {
 }
 
 // Libraries before CANN 8.5 lack the call.
+// A kernel that ends its goroutine, as FailNow of a test does, fails its stream, and nothing
+// else of the process.
+func TestKernelThatEndsItsGoroutine(t *testing.T) {
+	dev, ran := acltest.New(t), false
+	end := acltest.Kernel(t, dev, func(*sim.Call) error { runtime.Goexit(); return nil })
+	next := acltest.Kernel(t, dev, func(*sim.Call) error { ran = true; return nil })
+	s := acltest.Stream(t, dev)
+	require.NoError(t, end.Launch(s, 1, kernel.Args()))
+	require.NoError(t, next.Launch(s, 1, kernel.Args()))
+	err := s.Synchronize(t.Context())
+	require.ErrorIs(t, err, acl.ErrDevice)
+	require.ErrorContains(t, err, "it ended its goroutine instead of returning")
+	require.NoError(t, s.Synchronize(t.Context()))
+	assert.True(t, ran)
+}
+
 func TestLaunchOnAnOldLibraryNamesTheWayOut(t *testing.T) {
 	dev := acltest.New(t)
 	s, f := acltest.Stream(t, dev), function(t, load(t, dev), addKernel)

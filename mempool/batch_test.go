@@ -150,7 +150,9 @@ func TestFreeAsyncNRefuses(t *testing.T) {
 		"freed":          {gone, acl.ErrClosed},
 		"twice":          {good[0], acl.ErrClosed},
 	} {
-		require.ErrorIs(t, r.FreeAsyncN(r.s[0], append(good[:3:3], tt.bad)), tt.want, name)
+		err := r.FreeAsyncN(r.s[0], append(good[:3:3], tt.bad))
+		require.ErrorIs(t, err, tt.want, name)
+		assert.ErrorContains(t, err, ": number 4 of 4: ", name)
 		assert.Equal(t, before, stats(t, r.Pool), name)
 	}
 	require.ErrorIs(t, r.FreeAsyncN(nil, good), acl.ErrInvalid)

@@ -140,7 +140,7 @@ func TestCloseForceEndsKernels(t *testing.T) {
 		start := time.Now()
 		err = m.CloseForce(ctx)
 		require.ErrorIs(t, err, acl.ErrTimeout)
-		require.ErrorContains(t, err, "stream stuck")
+		require.ErrorContains(t, err, `stream "stuck"`)
 		assert.InDelta(t, time.Minute, time.Since(start), float64(time.Second))
 		assert.True(t, ended)
 		require.NoError(t, m.CloseForce(context.Background()), "twice")

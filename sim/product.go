@@ -40,6 +40,8 @@ type Config struct {
 	Pools      Pools       // zero is what the product does
 	NoVirtual  bool        // no virtual memory: the calls fail because the feature is not supported
 	Behaviour  Behaviour   // what pools do; empty is what is documented
+	Schedule   *Schedule   // order in which streams execute; nil is as soon as they can
+	Costs      *Costs      // how long calls, copies and kernels take; nil is no time
 	Logger     *zap.Logger // gets leaks, and what fails behind the caller; nil is silent
 	LeakStacks bool        // objects keep the place where they were made, as with acl.WithLeakStacks
 }
@@ -65,6 +67,8 @@ func (cfg Config) machine() (fakeacl.Config, error) {
 		return m, fmt.Errorf("Pools is %d: want PoolsAsProduct, PoolsSupported or PoolsMissing: %w", cfg.Pools, acl.ErrInvalid)
 	}
 	m.NoVirtual = cfg.NoVirtual
+	m.Costs = (*fakeacl.Costs)(cfg.Costs)
+	m.Schedule = (*fakeacl.Schedule)(cfg.Schedule)
 	m.Behaviour = fakeacl.Behaviour(cfg.Behaviour)
 	if err := m.Behaviour.Check(); err != nil {
 		return m, err

@@ -276,7 +276,7 @@ func TestForcedShutdownOutOfTime(t *testing.T) {
 	end()
 	err := m.CloseForce(ended)
 	require.ErrorIs(t, err, acl.ErrBusy)
-	assert.ErrorContains(t, err, "stream copy", "what is left behind is named")
+	assert.ErrorContains(t, err, `stream "copy"`, "what is left behind is named")
 	require.ErrorIs(t, s.Fill(acl.View{}, 1), acl.ErrInvalid)
 	require.ErrorIs(t, s.Synchronize(context.Background()), acl.ErrClosed)
 	require.NoError(t, s.Close(context.Background()))

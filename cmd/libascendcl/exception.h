@@ -14,6 +14,11 @@ struct aclrtExceptionInfo {
 	uintptr_t function;
 };
 
+typedef void (*sim_exception_function)(struct aclrtExceptionInfo *, void *);
+
+/* sim_call_exception calls the function of a binary. */
+void sim_call_exception(sim_exception_function fn, struct aclrtExceptionInfo info, uintptr_t argument);
+
 /* sim_exception calls the functions that the program has registered. */
 void sim_exception(struct aclrtExceptionInfo info);
 

@@ -33,9 +33,22 @@ void sim_exception(struct aclrtExceptionInfo info)
 		all[i](&info);
 }
 
+void sim_call_exception(sim_exception_function fn, struct aclrtExceptionInfo info, uintptr_t argument)
+{
+	fn(&info, (void *)argument);
+}
+
+aclError aclrtBinarySetExceptionCallback(aclrtBinHandle binHandle, aclrtOpExceptionCallback callback, void *userData)
+{
+	REQUIRE(binHandle);
+	simRecordThreads();
+	return simOnBinaryException(sim_context(), HANDLE(binHandle), callback, (uintptr_t)userData);
+}
+
 /* NULL takes the function out. */
 aclError aclrtSetExceptionInfoCallback(aclrtExceptionInfoCallback callback)
 {
+	simRecordThreads();
 	pthread_mutex_lock(&lock);
 	only = callback;
 	pthread_mutex_unlock(&lock);
@@ -47,6 +60,7 @@ aclError aclrtExceptionInfoCallbackRegister(aclrtExceptionInfoCallback callback)
 	int full;
 
 	REQUIRE_RT(callback);
+	simRecordThreads();
 	pthread_mutex_lock(&lock);
 	full = count == MAX_CALLBACKS;
 	if (!full)

@@ -42,6 +42,13 @@ func simBinaryGetFunction(ac, binary uintptr, name *C.char) (uint64, int32) {
 	})
 }
 
+//export simBinaryGetGlobal
+func simBinaryGetGlobal(ac, binary uintptr, name *C.char) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.BinaryGetGlobal(driver.Context(ac), driver.Binary(binary), C.GoString(name))
+	})
+}
+
 //export simLaunchKernel
 func simLaunchKernel(ac, function uintptr, blocks uint32, args, size uint64, s uintptr) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status {

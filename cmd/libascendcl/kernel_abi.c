@@ -36,3 +36,13 @@ aclError aclrtBinaryGetFunction(const aclrtBinHandle binHandle, const char *kern
 	REQUIRE(funcHandle);
 	RETURN_INTO(funcHandle, simBinaryGetFunction(sim_context(), HANDLE(binHandle), (char *)kernelName));
 }
+
+/* Kernels in Go or C have no variables in device memory. */
+aclError aclrtBinaryGetGlobal(aclrtBinHandle binHandle, const char *name, void **dptr, size_t *size)
+{
+	(void)dptr;
+	(void)size;
+	REQUIRE(binHandle);
+	REQUIRE(name);
+	return simBinaryGetGlobal(sim_context(), HANDLE(binHandle), (char *)name);
+}

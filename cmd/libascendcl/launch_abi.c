@@ -86,3 +86,25 @@ aclError aclrtLaunchKernelWithHostArgs(aclrtFuncHandle funcHandle, uint32_t numB
 		hostArgs, (uint32_t)argsSize, /* the vendor's library ignores the upper 32 bits, too */
 		(void *)placeHolderArray, placeHolderNum);
 }
+
+/* Kernels that work in threads: no product that is simulated has them. */
+
+#define NO_THREADS sim_refuse(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "EE1016", __func__, "the product has no threads in vector cores")
+
+aclError aclrtLaunchSIMTKernelWithArgsArray(void *func, dim3 gridDim, dim3 blockDim, size_t dynUbufSize,
+	aclrtStream stream, aclrtLaunchKernelCfg *cfg, void **args)
+{
+	(void)gridDim, (void)blockDim, (void)dynUbufSize, (void)stream, (void)cfg, (void)args;
+	REQUIRE(func);
+	return NO_THREADS;
+}
+
+aclError aclrtLaunchSIMTKernelWithHostArgs(void *func, dim3 gridDim, dim3 blockDim, size_t dynUbufSize,
+	aclrtStream stream, aclrtLaunchKernelCfg *cfg, void *hostArgs, size_t argsSize,
+	aclrtPlaceHolderInfo *placeHolderArray, size_t placeHolderNum)
+{
+	(void)gridDim, (void)blockDim, (void)dynUbufSize, (void)stream, (void)cfg, (void)hostArgs, (void)argsSize;
+	(void)placeHolderArray, (void)placeHolderNum;
+	REQUIRE(func);
+	return NO_THREADS;
+}

@@ -117,6 +117,13 @@ aclError aclrtSetOpExecuteTimeOut(uint32_t timeout)
 	return simSetKernelTimeout(timeout * UINT64_C(1000000)).r1;
 }
 
+/* No product has a limit in milliseconds. */
+aclError aclrtSetOpExecuteTimeOutWithMs(uint32_t timeout)
+{
+	(void)timeout;
+	return sim_refuse(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "EE1016", __func__, "the product has no limits in milliseconds");
+}
+
 aclError aclrtSetOpExecuteTimeOutV2(uint64_t timeout, uint64_t *actualTimeout)
 {
 	REQUIRE(actualTimeout);

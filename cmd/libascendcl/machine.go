@@ -44,6 +44,7 @@ func machine() (*fakeacl.Machine, driver.Status) {
 			return nil, driver.Fail(driver.InternalError, err.Error())
 		}
 		made.OnException(reportException)
+		recordThreads(made)
 		made.AccessHost(cAccess{})
 		process.machine = made
 	}

@@ -84,6 +84,7 @@ typedef aclError (*aclInitCallbackFunc)(const char *configStr, size_t len, void 
 typedef aclError (*aclFinalizeCallbackFunc)(void *userData);
 typedef struct aclrtExceptionInfo aclrtExceptionInfo;
 typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo *exceptionInfo);
+typedef void (*aclrtOpExceptionCallback)(aclrtExceptionInfo *exceptionInfo, void *userData);
 
 /* Devices and contexts. */
 
@@ -538,9 +539,6 @@ typedef struct aclrtCntNotifyWaitInfo {
 _Static_assert(sizeof(aclrtCntNotifyRecordInfo) == 8, "of the vendor's size or place");
 _Static_assert(sizeof(aclrtCntNotifyWaitInfo) == 16, "of the vendor's size or place");
 _Static_assert(offsetof(aclrtCntNotifyWaitInfo, isClear) == 12, "of the vendor's size or place");
-
-/* Callbacks that are never called: their parameters do not matter. */
-typedef void (*aclrtOpExceptionCallback)(void);
 
 _Static_assert(sizeof(aclrtMallocAttribute) == 12, "of the vendor's size or place");
 _Static_assert(offsetof(aclrtMallocAttribute, value) == 4, "of the vendor's size or place");

@@ -16,14 +16,9 @@ UNSUPPORTED(aclrtGetThreadLastTaskId, (uint32_t *taskId))
 UNSUPPORTED(aclrtActiveStream, (aclrtStream activeStream, aclrtStream stream))
 UNSUPPORTED(aclrtSwitchLabelByIndex, (void *ptr, uint32_t maxValue, aclrtLabelList labelList, aclrtStream stream))
 
-/* Events. */
-UNSUPPORTED(aclrtSetOpExecuteTimeOutWithMs, (uint32_t timeout))
-
 /* Kernels. */
 UNSUPPORTED(aclrtBinaryGetFunctionByEntry, (aclrtBinHandle binHandle, uint64_t funcEntry, aclrtFuncHandle *funcHandle))
 UNSUPPORTED(aclrtBinaryGetDevAddress, (const aclrtBinHandle binHandle, void **binAddr, size_t *binSize))
-UNSUPPORTED(aclrtBinaryGetGlobal, (aclrtBinHandle binHandle, const char *name, void **dptr, size_t *size))
-UNSUPPORTED(aclrtBinarySetExceptionCallback, (aclrtBinHandle binHandle, aclrtOpExceptionCallback callback, void *userData))
 UNSUPPORTED(aclrtRegisterCpuFunc, (const aclrtBinHandle handle, const char *funcName, const char *kernelName, aclrtFuncHandle *funcHandle))
 UNSUPPORTED(aclrtGetFuncBySymbol, (const void *symbol, aclrtFuncHandle *funcHandle))
 UNSUPPORTED(aclrtGetFunctionAddr, (aclrtFuncHandle funcHandle, void **aicAddr, void **aivAddr))
@@ -32,6 +27,4 @@ UNSUPPORTED(aclrtFunctionGetParamCount, (const void *func, size_t *paramCount))
 UNSUPPORTED(aclrtFunctionGetParamInfo, (const void *func, size_t paramIndex, size_t *paramOffset, size_t *paramSize))
 UNSUPPORTED(aclrtFunctionGetAvailDynUbufPerBlock, (void *func, uint32_t flags, size_t *dynamicUbufSize))
 UNSUPPORTED(aclrtLaunchKernelWithArgsArray, (void *func, uint32_t numBlocks, aclrtStream stream, aclrtLaunchKernelCfg *cfg, void **args))
-UNSUPPORTED(aclrtLaunchSIMTKernelWithArgsArray, (void *func, dim3 gridDim, dim3 blockDim, size_t dynUbufSize, aclrtStream stream, aclrtLaunchKernelCfg *cfg, void **args))
-UNSUPPORTED(aclrtLaunchSIMTKernelWithHostArgs, (void *func, dim3 gridDim, dim3 blockDim, size_t dynUbufSize, aclrtStream stream, aclrtLaunchKernelCfg *cfg, void *hostArgs, size_t argsSize, aclrtPlaceHolderInfo *placeHolderArray, size_t placeHolderNum))
 UNSUPPORTED(aclrtGetHardwareSyncAddr, (void **addr))

@@ -31,6 +31,7 @@ type primary struct {
 	checks   *checks // nil if the program's uses of memory are not checked
 	mu       sync.Mutex
 	streams  []*Stream // by slot; nil is a free slot
+	unnamed  uint64    // streams so far without a name of the caller
 	hooks    []*hook
 	attached map[reflect.Type]any // see Attached
 

@@ -45,11 +45,12 @@ type Stream struct {
 // empty for one made from the number.
 func (d *Device) AddStream(h driver.Stream, name string, force func(s *Stream) lifetime.Closer) (*Stream, error) {
 	s := &Stream{Device: d, Handle: h, ID: ids.Add(1), Name: name}
-	if name == "" {
-		s.Name = fmt.Sprintf("stream-%d", s.ID)
-	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if name == "" {
+		d.unnamed++
+		s.Name = fmt.Sprintf("stream-%d", d.unnamed)
+	}
 	s.Slot = slices.Index(d.streams, nil)
 	if s.Slot < 0 {
 		s.Slot = len(d.streams)

@@ -22,7 +22,11 @@ type aclContext struct {
 // is no such context.
 func (m *Machine) lock(op string, ac driver.Context) (*aclContext, driver.Status) {
 	if d := m.of(handle(ac)); d != nil {
+		m.callTime()
 		d.mu.Lock()
+		if d.schedule != nil {
+			d.schedule.advance()
+		}
 		if c := d.contexts.get(ac); c != nil {
 			return c, driver.Status{}
 		}

@@ -17,6 +17,7 @@ type device struct {
 	id      int32
 
 	executor      executor  // of all streams
+	schedule      *schedule // nil without one
 	submitted     operation // being submitted to the executor
 	submittedTask task      // of it, if that takes time
 	demanded      []*stream // that the wait which begins needs, see executor_held.go
@@ -58,7 +59,7 @@ func newDevice(m *Machine, id int32) *device {
 	d := &device{
 		machine:   m,
 		id:        id,
-		executor:  newExecutor(m.cfg.Held),
+		executor:  newExecutor(&m.cfg),
 		peers:     make([]bool, m.cfg.Devices),
 		lines:     make(map[uint64]*stream),
 		events:    make(map[driver.Event]*event),
@@ -69,6 +70,9 @@ func newDevice(m *Machine, id int32) *device {
 		labels:    make(map[Label]*aclContext), labelLists: make(map[LabelList]*aclContext),
 		host:   order.NewHost(),
 		memory: deviceMemory{total: m.cfg.Memory},
+	}
+	if plan := m.cfg.Schedule; plan != nil {
+		d.schedule = newSchedule(d, plan.Seed, plan.Log)
 	}
 	if m.release != nil && m.release.Followed {
 		d.history = releases.NewHistory()

@@ -38,8 +38,11 @@ type executor interface {
 	failedDependency(s *stream) *stream
 }
 
-func newExecutor(held bool) executor {
-	if held {
+func newExecutor(cfg *Config) executor {
+	switch {
+	case cfg.Schedule != nil:
+		return scheduledExecutor{}
+	case cfg.Held:
 		return heldExecutor{}
 	}
 	return inlineExecutor{}
@@ -61,6 +64,7 @@ func (s *stream) enqueueTask(o *operation, t *task, args []byte) {
 		s.device.submitted = *o // what an interface gets would be allocated
 		if t != nil {
 			s.device.submittedTask = *t
+			s.device.submittedTask.thread = s.device.machine.thread()
 		}
 		s.device.executor.submit(s, args)
 	case o.kind == free:

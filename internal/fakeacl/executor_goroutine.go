@@ -70,7 +70,12 @@ func (s *stream) leave() {
 		return
 	}
 	s.device.mu.Lock()
-	s.finish(&failure{driver.RTAICoreException, fmt.Sprintf("kernel %q: %v", s.task.function.name, ofBlock(&s.call, gokernel.ErrExited))})
+	s.exited()
 	s.device.mu.Unlock()
 	go s.run()
+}
+
+// exited fails the kernel that has ended its goroutine. The device is locked.
+func (s *stream) exited() {
+	s.finish(&failure{driver.RTAICoreException, fmt.Sprintf("kernel %q: %v", s.task.function.name, ofBlock(&s.call, gokernel.ErrExited))})
 }

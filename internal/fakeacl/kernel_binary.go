@@ -22,6 +22,7 @@ type binary struct {
 	context   *aclContext
 	names     []string
 	functions map[string]driver.Function
+	exception func(Exception) // called for kernels that fail, or nil
 }
 
 // function is one kernel of a binary.
@@ -155,4 +156,16 @@ func (m *Machine) BinaryGetFunction(ac driver.Context, h driver.Binary, name str
 	b.device.functions[f] = &function{name: name, kernel: k, binary: h, handle: f}
 	b.functions[name] = f
 	return f, driver.Status{}
+}
+
+// BinaryGetGlobal calls aclrtBinaryGetGlobal. Kernels in Go or C have no variables in device
+// memory: no name is found.
+func (m *Machine) BinaryGetGlobal(ac driver.Context, h driver.Binary, name string) driver.Status {
+	const op = "aclrtBinaryGetGlobal"
+	b, st := m.lockBinary(op, ac, h)
+	if !st.OK() {
+		return st
+	}
+	defer b.device.mu.Unlock()
+	return fail(driver.RTSymbolNotFound, badArgument, op, "the binary has no variable %q: kernels in Go or C have none in device memory", name)
 }

@@ -52,12 +52,27 @@ type Config struct {
 	// and completed waits may be earlier than that.
 	Held bool
 
+	// Schedule has the streams execute in an order that a seed determines; nil: as soon as they
+	// can. It excludes Held.
+	Schedule *Schedule
+
+	// Costs is how long calls and tasks take; nil: no time.
+	Costs *Costs
+
 	// Observe is called for every event of a pool, in the order of the calls, with the device
 	// locked. It must not call the machine. It may be nil.
 	Observe func(PoolEvent)
 	// Log is called for failures that no call returns, on any goroutine. It must not call the
 	// machine. It may be nil.
 	Log func(msg string)
+}
+
+// Schedule is an order of execution, see executor_scheduled.go.
+type Schedule struct {
+	Seed uint64
+	// Log is called for every operation before it executes, with a device locked. It must not
+	// call the machine. It may be nil.
+	Log func(step string)
 }
 
 // Machine is a simulated host with its devices. Its methods are safe for concurrent
@@ -78,6 +93,7 @@ type Machine struct {
 	shares       shares
 
 	exceptions atomic.Pointer[func(Exception)]
+	threads    atomic.Pointer[func() uint32]
 
 	closing atomic.Bool
 	closed  chan struct{} // closed when Close has done its work

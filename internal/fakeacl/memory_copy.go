@@ -4,6 +4,7 @@ package fakeacl
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 )
@@ -78,6 +79,7 @@ func (m *Machine) copyAtOnce(ac driver.Context, t transfer) driver.Status {
 func (m *Machine) copyNow(t transfer, dst, src operand) driver.Status {
 	defer m.pinned.unpin(dst)
 	defer m.pinned.unpin(src)
+	time.Sleep(m.copyTime(dst, src, t.size, t.grid))
 	if err := copyRows(m.host, dst, src, t.size, t.grid); err != nil {
 		return fail(driver.RTParamInvalid, badArgument, t.op, "%v", err)
 	}

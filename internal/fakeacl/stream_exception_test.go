@@ -103,3 +103,52 @@ func TestSubscribedHostFuncs(t *testing.T) {
 	assert.Equal(t, driver.RTStreamSubscribe, r.UnsubscribeHostFunc(r.ac, thread, s).Code)
 	assert.LessOrEqual(t, called, 2)
 }
+
+// The function of a binary is called for its kernels, and no others.
+func TestExceptionsOfABinary(t *testing.T) {
+	r := newRig(t, nil)
+	s, seen := r.stream(), make(chan string, 8)
+	note := func(who string) func(fakeacl.Exception) { return func(fakeacl.Exception) { seen <- who } }
+	fails := func(*gokernel.Call) error { return assert.AnError }
+	f, other := r.register(fails), r.register(fails)
+	b := must[driver.Binary](r)(r.FunctionBinary(f))
+	run := func(f driver.Function) {
+		r.ok(r.LaunchKernelWithHostArgs(r.ac, f, 1, s, nil))
+		r.SynchronizeStream(r.ac, s)
+	}
+	r.ok(r.OnBinaryException(r.ac, b, note("the first")))
+	r.ok(r.OnBinaryException(r.ac, b, note("binary")))
+	r.OnException(note("all"))
+	run(f)
+	run(other)
+	r.OnException(nil)
+	run(f)
+	r.ok(r.OnBinaryException(r.ac, b, nil))
+	run(f)
+	close(seen)
+	var called []string
+	for who := range seen {
+		called = append(called, who)
+	}
+	assert.Equal(t, []string{"all", "binary", "all", "binary"}, called)
+	r.ok(r.BinaryUnload(r.ac, b))
+	assert.Equal(t, driver.RTInvalidHandle, r.OnBinaryException(r.ac, b, note("late")).Code)
+	assert.Equal(t, driver.InvalidParam, r.OnBinaryException(r.ac, 0, note("none")).Code)
+}
+
+func TestExceptionKnowsTheThread(t *testing.T) {
+	r := newRig(t, nil)
+	s, seen := r.stream(), make(chan uint32, 1)
+	r.OnException(func(e fakeacl.Exception) { seen <- e.Thread })
+	r.RecordThreads(func() uint32 { return 77 })
+	r.launch(s, func(*gokernel.Call) error { return assert.AnError })
+	r.SynchronizeStream(r.ac, s)
+	assert.EqualValues(t, 77, <-seen)
+}
+
+func TestBinariesHaveNoVariables(t *testing.T) {
+	r := newRig(t, nil)
+	b := must[driver.Binary](r)(r.FunctionBinary(r.register(nothing)))
+	assert.Equal(t, driver.RTSymbolNotFound, r.BinaryGetGlobal(r.ac, b, "x").Code)
+	assert.Equal(t, driver.InvalidParam, r.BinaryGetGlobal(r.ac, 0, "x").Code)
+}

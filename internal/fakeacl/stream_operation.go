@@ -54,6 +54,7 @@ type task struct {
 
 	function *function
 	blocks   uint32
+	thread   uint32       // that has enqueued it; 0 if threads are not recorded
 	args     argumentList // of launch: the arguments,
 	addr     driver.Addr  // or where they are in device memory
 }

@@ -88,6 +88,7 @@ func (s *stream) perform(o *operation) *failure {
 
 // execute runs an operation that takes time, without any lock.
 func (s *stream) execute(kind operationKind, t *task) *failure {
+	s.spend(kind, t)
 	switch kind {
 	case copyMemory:
 		return s.copy(t)

@@ -84,6 +84,9 @@ func (d *device) await(limit int32, targets []target) (verdict, *stream) {
 	if queued {
 		d.perform()
 	}
+	if d.schedule != nil {
+		d.schedule.pursue(targets)
+	}
 	v, about := look(targets)
 	if v != pending {
 		return v, about
@@ -112,6 +115,9 @@ func (d *device) await(limit int32, targets []target) (verdict, *stream) {
 			over = true
 		}
 		d.mu.Lock()
+		if d.schedule != nil {
+			d.schedule.pursue(targets)
+		}
 		if v, about = look(targets); over {
 			break
 		}

@@ -100,11 +100,13 @@ func (n *Node) Add(to **Node, kind Kind, name string, force Closer) error {
 func (n *Node) String() string { return n.label(len(n.name)) }
 
 // label is String with no more than length characters of the name.
-func (n *Node) label(length int) string {
-	if n.kind == Device {
-		return "device " + n.name
+func (n *Node) label(length int) string { return label(n.kind, n.name, length) }
+
+func label(k Kind, name string, length int) string {
+	if k == Device {
+		return "device " + name
 	}
-	return fmt.Sprintf("%s %.*q", n.kind, length, n.name)
+	return fmt.Sprintf("%s %.*q", k, length, name)
 }
 
 // Name returns the name alone.

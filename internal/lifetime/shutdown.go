@@ -23,6 +23,9 @@ type Info struct {
 	Lost  bool   // the program no longer holds it
 }
 
+// String returns the kind and the name of the object, as that of its Node does.
+func (i Info) String() string { return label(i.Kind, i.Name, len(i.Name)) }
+
 // Live yields every object below n, what uses others before what is used. The snapshot
 // is taken at the call: no lock is held while yielding.
 func (n *Node) Live() iter.Seq[Info] {

@@ -4,7 +4,10 @@
 
 #include "check.h"
 
-MAYBE(aclrtFunctionGetBinary); /* since 9.1 */
+MAYBE(aclrtFunctionGetBinary); /* since 9.1, and what follows later */
+MAYBE(aclrtBinaryGetGlobal);
+MAYBE(aclrtLaunchSIMTKernelWithArgsArray);
+MAYBE(aclrtLaunchSIMTKernelWithHostArgs);
 
 enum { N = 1000 };
 
@@ -206,6 +209,23 @@ static void refusals(aclrtArgsHandle list)
 	EQUAL(100000, aclrtLaunchKernelWithConfig(kernel, 1, stream, NULL, NULL, NULL));
 	EQUAL(107000, aclrtLaunchKernelWithHostArgs(kernel, 1, stream, NULL, &v, sizeof v, &outside, 1));
 }
+/* What no kernel or product has that is simulated. */
+static void lacking(aclrtBinHandle loaded)
+{
+	const dim3 one = {1, 1, 1};
+	void *arguments[] = {&values}, *p;
+	size_t size;
+
+	if (HAS(aclrtBinaryGetGlobal)) {
+		EQUAL(107042, aclrtBinaryGetGlobal(loaded, "variable", &p, &size));
+		EQUAL(100000, aclrtBinaryGetGlobal(NULL, "variable", &p, &size));
+	}
+	if (HAS(aclrtLaunchSIMTKernelWithArgsArray))
+		EQUAL(207000, aclrtLaunchSIMTKernelWithArgsArray(kernel, one, one, 0, stream, NULL, arguments));
+	if (HAS(aclrtLaunchSIMTKernelWithHostArgs))
+		EQUAL(207000, aclrtLaunchSIMTKernelWithHostArgs(kernel, one, one, 0, stream, NULL, &values, 8, NULL, 0));
+	EQUAL(207000, aclrtSetOpExecuteTimeOutWithMs(1));
+}
 
 int main(void)
 {
@@ -241,6 +261,7 @@ int main(void)
 		OK(aclrtFunctionGetBinary(kernel, &of_kernel));
 		CHECK(of_kernel == loaded);
 	}
+	lacking(loaded);
 	OK(aclrtBinaryUnLoad(loaded));
 	EQUAL(107017, aclrtKernelArgsFinalize(list));
 	EQUAL(107017, aclrtKernelArgsInit(kernel, &list));

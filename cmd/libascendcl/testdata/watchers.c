@@ -5,6 +5,9 @@
  * go, and host functions on a thread that has subscribed. Streams from a configuration.
  */
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include "check.h"
 
 MAYBE(aclrtExceptionInfoCallbackRegister);
@@ -18,7 +21,7 @@ MAYBE(aclrtUnSubscribeHostFunc);
 MAYBE(aclrtProcessHostFunc);
 
 static aclrtFuncHandle failing, waiting;
-static uint32_t failures, more_failures, stream_id, device_id = 99, code, task;
+static uint32_t failures, more_failures, stream_id, device_id = 99, code, task, thread;
 static aclrtFuncHandle function;
 static void *args;
 static uint32_t args_size;
@@ -46,7 +49,7 @@ static void on_failure(aclrtExceptionInfo *info)
 	stream_id = aclrtGetStreamIdFromExceptionInfo(info);
 	device_id = aclrtGetDeviceIdFromExceptionInfo(info);
 	code = aclrtGetErrorCodeFromExceptionInfo(info);
-	CHECK(aclrtGetThreadIdFromExceptionInfo(info) != 0xFFFFFFFF);
+	thread = aclrtGetThreadIdFromExceptionInfo(info);
 	OK(aclrtGetFuncHandleFromExceptionInfo(info, &function));
 	OK(aclrtGetArgsFromExceptionInfo(info, &args, &args_size));
 }
@@ -55,6 +58,17 @@ static void on_failure_too(aclrtExceptionInfo *info)
 {
 	(void)info;
 	more_failures++;
+}
+
+static aclrtBinHandle binary;
+static int of_kernels;
+
+static void on_kernel(aclrtExceptionInfo *info, void *count)
+{
+	EQUAL(507015, aclrtGetErrorCodeFromExceptionInfo(info));
+	OK(aclrtGetFuncHandleFromExceptionInfo(info, &function));
+	CHECK(function == failing);
+	++*(int *)count;
 }
 
 static void fail_once(void)
@@ -83,6 +97,7 @@ static void exceptions(void)
 	EQUAL(1, failures);
 	EQUAL(0, device_id);
 	EQUAL(507015, code);
+	EQUAL(syscall(SYS_gettid), thread);
 	CHECK(task != 0xFFFFFFFF && function == failing && args != NULL && args_size == 8);
 	if (HAS(aclrtExceptionInfoCallbackRegister)) {
 		OK(aclrtExceptionInfoCallbackRegister(on_failure_too));
@@ -94,7 +109,13 @@ static void exceptions(void)
 	}
 	OK(aclrtSetExceptionInfoCallback(NULL));
 	failures = more_failures = 0;
+	OK(aclrtBinarySetExceptionCallback(binary, on_kernel, &of_kernels));
 	fail_once();
+	EQUAL(1, of_kernels);
+	OK(aclrtBinarySetExceptionCallback(binary, NULL, NULL));
+	EQUAL(100000, aclrtBinarySetExceptionCallback(NULL, on_kernel, NULL));
+	fail_once();
+	EQUAL(1, of_kernels);
 	EQUAL(0, failures + more_failures);
 	EQUAL(0xFFFFFFFF, aclrtGetErrorCodeFromExceptionInfo(NULL));
 	EQUAL(100000, aclrtGetArgsFromExceptionInfo(NULL, &p, &args_size));
@@ -214,7 +235,6 @@ static void host_functions(void)
 int main(void)
 {
 	static const char names[] = "aclpool-sim 1\nfails\nwaits\n";
-	aclrtBinHandle binary;
 
 	OK(aclpoolSimRegisterKernel("fails", fails, 0));
 	OK(aclpoolSimRegisterKernel("waits", waits, 0));
