@@ -52,7 +52,7 @@ func (r Report) orderFree() string {
 	if first == "" || second == "" {
 		return r.order()
 	}
-	return fmt.Sprintf("Free the block by FreeAfter with stream %q, or call RecordUse with it after the use, or have stream %q wait for an event that is recorded on it after the use.", first, second)
+	return fmt.Sprintf("Pass stream %[1]q to FreeAfter or, after the use, to RecordUse. Or record an event on it after the use, and have stream %[2]q wait for that before the free.", first, second)
 }
 
 func (r Report) order() string {

@@ -57,7 +57,7 @@ var reports = map[string]struct {
   freed:     free, work 4 of stream "decode"
                main.go:40 main.run
   Stream "decode" has waited for stream "copy" only up to work 2. The use is work 3.
-  Free the block by FreeAfter with stream "copy", or call RecordUse with it after the use, or have stream "decode" wait for an event that is recorded on it after the use.`,
+  Pass stream "copy" to FreeAfter or, after the use, to RecordUse. Or record an event on it after the use, and have stream "decode" wait for that before the free.`,
 	},
 	"close of pinned memory": {
 		hazard.Report{

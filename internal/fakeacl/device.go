@@ -30,9 +30,10 @@ type device struct {
 	peers  []bool // by number: devices whose memory this one may reach
 
 	primary   *aclContext
+	progress  progress
 	contexts  objects[driver.Context, aclContext]
 	streams   objects[driver.Stream, stream]
-	lines     map[uint64]*stream // those that have not ended, by line of work
+	lines     order.Table[stream] // those that have not ended, by line of work
 	events    map[driver.Event]*event
 	binaries  map[driver.Binary]*binary
 	functions map[driver.Function]*function
@@ -61,7 +62,6 @@ func newDevice(m *Machine, id int32) *device {
 		id:        id,
 		executor:  newExecutor(&m.cfg),
 		peers:     make([]bool, m.cfg.Devices),
-		lines:     make(map[uint64]*stream),
 		events:    make(map[driver.Event]*event),
 		binaries:  make(map[driver.Binary]*binary),
 		functions: make(map[driver.Function]*function),
@@ -83,7 +83,7 @@ func newDevice(m *Machine, id int32) *device {
 // reached reports whether an operation has executed, or never will because its stream has
 // ended.
 func (d *device) reached(p order.Place) bool {
-	s := d.lines[p.Line]
+	s := d.lines.Get(p.Line)
 	return s == nil || p.Pos <= s.Executed()
 }
 

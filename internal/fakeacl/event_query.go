@@ -41,7 +41,7 @@ func (m *Machine) QueryEventStatus(ac driver.Context, h driver.Event) (driver.Ev
 		e.device.host.After(e.last)
 		return driver.EventComplete, driver.Status{}
 	}
-	if s := e.device.lines[e.last.Line]; s != nil && s.failed != nil && s.Executed() < e.last.Pos {
+	if s := e.device.lines.Get(e.last.Line); s != nil && s.failed != nil && s.Executed() < e.last.Pos {
 		return driver.EventNotReady, s.failure(op, s.failed)
 	}
 	return driver.EventNotReady, driver.Status{}
@@ -84,7 +84,7 @@ func (m *Machine) synchronizeEvent(op string, ac driver.Context, h driver.Event,
 	if st := e.refuses(op, driver.EventExternal); !st.OK() {
 		return st
 	}
-	t := target{stream: d.lines[e.last.Line], stamp: e.last.Retain(), event: true}
+	t := target{stream: d.lines.Get(e.last.Line), stamp: e.last.Retain(), event: true}
 	if t.stream != nil {
 		t.aborts = t.stream.aborts
 	}

@@ -28,7 +28,7 @@ func (heldExecutor) start(*stream) {}
 func (x heldExecutor) submit(s *stream, args []byte) {
 	o := &s.device.submitted
 	if len(s.device.blocked) > 0 {
-		s.needed = o.pos // it may bring about what a stream waits for
+		s.need(o.pos) // it may bring about what a stream waits for
 	}
 	if x.allows(s, o) && s.executeInline(o) {
 		return
@@ -53,8 +53,8 @@ func (x heldExecutor) willReach(s *stream, pos uint64) bool {
 // demand makes all count that a target comes after.
 func (heldExecutor) demand(d *device, t target) (queued bool) {
 	for p := range t.stamp.Past {
-		if s := d.lines[p.Line]; s != nil && p.Pos > s.needed {
-			s.needed = p.Pos
+		if s := d.lines.Get(p.Line); s != nil && p.Pos > s.needed {
+			s.need(p.Pos)
 			if s.executed < p.Pos {
 				d.demanded = append(d.demanded, s)
 				queued = true
@@ -64,13 +64,19 @@ func (heldExecutor) demand(d *device, t target) (queued bool) {
 	return queued
 }
 
+// need makes the stream count up to a position.
+func (s *stream) need(pos uint64) {
+	s.needed = pos
+	s.device.progress.add(s)
+}
+
 // blocked makes everything count that has been enqueued: which of it brings about a
 // condition is not known before it executes.
 func (heldExecutor) blocked(s *stream) {
 	d := s.device
-	for _, other := range d.lines {
+	for other := range d.lines.All {
 		if end := other.line.Pos(); other.needed < end {
-			other.needed = end
+			other.need(end)
 			d.demanded = append(d.demanded, other)
 			d.executor.resume(other)
 		}
@@ -110,7 +116,7 @@ func (heldExecutor) failedDependency(s *stream) *stream {
 			return nil
 		}
 		after := s.queue.front().after
-		s = s.device.lines[after.Line]
+		s = s.device.lines.Get(after.Line)
 		if s != nil && after.Pos <= s.executed {
 			return nil
 		}

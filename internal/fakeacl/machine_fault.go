@@ -48,7 +48,7 @@ func (m *Machine) Lose(id int32, code driver.Code, text string) driver.Status {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, s := range d.lines {
+	for s := range d.lines.All {
 		if s.failed == nil {
 			s.failed = &failure{code, text}
 			s.abortRunning()

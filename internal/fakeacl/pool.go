@@ -179,6 +179,7 @@ func (m *Machine) MemPoolTrimTo(ac driver.Context, h driver.Pool, keep uint64) d
 		return st
 	}
 	defer p.device.mu.Unlock()
+	p.device.tellPools()
 	if _, code := p.model.TrimTo(keep); code != driver.Success {
 		return fail(code, badArgument, op, "minBytesToKeep is %d: the pool has %d bytes, %d of them in use", keep, p.size, p.model.Stats().Used)
 	}

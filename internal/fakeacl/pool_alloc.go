@@ -40,6 +40,7 @@ func (c *aclContext) mallocAsync(op string, hp driver.Pool, size uint64, hs driv
 	if !st.OK() {
 		return 0, st
 	}
+	c.device.tellIfHostLearned()
 	a, code := p.model.Malloc(s, size)
 	if code != driver.Success {
 		return 0, p.refuse(op, size, code)

@@ -74,6 +74,7 @@ func (p *pool) takesAtExecution() bool { return p.device.machine.release != nil 
 // trimAll trims pools after a wait of the host: those of the device or, with the behaviour of a
 // release, those of all devices. In that case it unlocks the device meanwhile.
 func (d *device) trimAll() {
+	d.tellPools()
 	for p := range d.pools.all() {
 		p.model.Synchronized()
 	}

@@ -59,6 +59,7 @@ type stream struct {
 	gone       bool
 
 	before, next *stream // in the context's list
+	progress     int     // place in the device's progress, from 1; 0 if it is not there
 }
 
 // failure is why a task of a stream has failed.
@@ -85,7 +86,7 @@ func (s *stream) detached() bool { return s.flags&detachedFlags != 0 }
 // streamsLeft returns how many streams the device can still have.
 func (d *device) streamsLeft() int {
 	cfg := &d.machine.cfg
-	return cfg.MaxStreams - len(d.lines) - d.contexts.len*(cfg.ContextStreams-1)
+	return cfg.MaxStreams - d.lines.Len() - d.contexts.len*(cfg.ContextStreams-1)
 }
 
 // checkStreams fails if the device cannot have n more streams.
@@ -118,7 +119,7 @@ func (c *aclContext) newStream(op string, flags uint32) (*stream, driver.Status)
 		s.needed = 0
 	}
 	d.streams.put(s.handle, s)
-	d.lines[s.line.ID()] = s
+	d.lines.Put(s.line.ID(), s)
 	c.streams.add(s)
 	d.executor.start(s)
 	return s, driver.Status{}

@@ -37,7 +37,8 @@ func (s *stream) remove() {
 	}
 	s.device.history.StreamDestroyed(s.line.ID())
 	s.line.Retire()
-	delete(s.device.lines, s.line.ID())
+	s.device.lines.Remove(s.line.ID())
+	s.device.progress.remove(s)
 	s.context.streams.remove(s)
 	s.wake()
 }
@@ -93,6 +94,7 @@ func (s *stream) giveUp() {
 	s.skip = s.line.Pos()
 	if running == 0 {
 		s.executed = s.skip
+		s.device.progress.add(s)
 	}
 	s.wake()
 }

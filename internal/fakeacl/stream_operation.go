@@ -75,7 +75,7 @@ func (s *stream) apply(o *operation) *failure {
 		if o.gamble && !s.device.reached(o.after) {
 			return &failure{driver.RTAICPUException, fmt.Sprintf(
 				"an allocation of %d bytes took memory in the hope that its free on %s would have executed by now, and it has not",
-				o.block.size, s.device.lines[o.after.Line].label)}
+				o.block.size, s.device.lines.Get(o.after.Line).label)}
 		}
 		if o.pool.takesAtExecution() && !o.pool.Take(o.block.off, o.block.size) {
 			return &failure{driver.RTAICPUException, fmt.Sprintf(

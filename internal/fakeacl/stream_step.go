@@ -20,7 +20,7 @@ func (s *stream) ready(o *operation) bool {
 		return true // to fail
 	}
 	if o.after.Pos > 0 {
-		on := s.device.lines[o.after.Line]
+		on := s.device.lines.Get(o.after.Line)
 		if on != nil && o.after.Pos > on.executed && (!o.gamble || s.device.executor.willReach(on, o.after.Pos)) {
 			on.dependents = addOnce(on.dependents, s)
 			s.beginLimit(o)
@@ -106,6 +106,7 @@ func (s *stream) complete(pos uint64, f *failure) {
 		return
 	}
 	s.executed = pos
+	s.device.progress.add(s)
 	s.wake()
 	s.device.recheck()
 }

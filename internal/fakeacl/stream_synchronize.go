@@ -58,11 +58,17 @@ func (m *Machine) synchronizeContext(op string, ac driver.Context, limit int32) 
 	}
 	var targets []target
 	for s := range c.streams.all() {
-		if !s.closing && !s.detached() {
+		if !s.closing && !s.detached() && !s.awaited() {
 			targets = append(targets, target{stream: s, stamp: s.line.Until(), aborts: s.aborts})
 		}
 	}
 	return d.failedWait(d.synchronize(op, limit, driver.RTStreamSyncTimeout, targets))
+}
+
+// awaited reports whether a wait for the stream would find nothing: it has been waited for, and
+// nothing has happened since. Of many streams that is most of them.
+func (s *stream) awaited() bool {
+	return s.unreported == nil && !s.overflow && s.Executed() == s.line.Pos() && s.line.IsKnown()
 }
 
 // StreamQuery calls aclrtStreamQuery. The stream may belong to another context. If all work

@@ -52,7 +52,7 @@ type Block struct {
 // Finding is a violation. It holds no references.
 type Finding struct {
 	Kind          hazard.Kind
-	Block         Block
+	Block         Block  // for memory of no block, the range of the access
 	From, Size    uint64 // bytes that both operations use, from the start of the block
 	First, Second Past
 	Allocated     Past

@@ -20,13 +20,17 @@ type programs map[string]struct {
 func (p programs) test(t *testing.T) {
 	for name, tt := range p {
 		t.Run(name, func(t *testing.T) {
-			r := newRig()
-			tt.run(r)
 			if tt.want == nil {
 				tt.want = []string{}
 			}
-			assert.Equal(t, tt.want, texts(r.found))
-			r.Close()
+			for _, forget := range []bool{false, true} {
+				r := newRig()
+				r.forget = forget
+				tt.run(r)
+				assert.Equal(t, tt.want, texts(r.found))
+				r.Close()
+				assert.Zero(t, r.Kept())
+			}
 		})
 	}
 }
@@ -264,6 +268,13 @@ func TestLifetimes(t *testing.T) {
 			r.write("b", "new", at(4100, 20))
 			r.write("b", "in what is left of the old block", at(4120, 4))
 		}, want: []string{"use beyond the end of a block: again, in what is left of the old block [20+4]"}},
+		"what is left of memory allocated again is unknown": {run: func(r *rig) {
+			r.malloc("a", "malloc", block)
+			r.write("a", "write", block)
+			r.free("a", "free", block)
+			r.malloc("b", "again", at(4096, 10))
+			r.read("c", "behind", at(4160, 10))
+		}},
 		"host memory closed during a copy": {run: func(r *rig) {
 			r.malloc("", "pin", pinned(4096, 100))
 			r.read("a", "upload", pinned(4096, 100))
@@ -339,6 +350,16 @@ func TestUnwritten(t *testing.T) {
 			read(r, "partly written", block)
 			read(r, "kernel", at(4146, 50))
 		}, want: []string{"read of bytes never written: malloc, kernel [50+50]"}},
+		"parts of memory that a kernel has read": {run: func(r *rig) {
+			r.malloc("a", "malloc", block)
+			r.write("", "lower", at(4096, 50))
+			read(r, "kernel", block)
+			r.read("a", "lower half", at(4096, 50))
+			r.read("a", "upper half", at(4146, 50))
+		}, want: []string{
+			"use not ordered after the allocation: malloc, lower [0+50]",
+			"read of bytes never written: malloc, upper half [50+50]",
+		}},
 		"a kernel may have written": {run: func(r *rig) {
 			r.malloc("a", "malloc", block)
 			r.use("a", "kernel", hazard.None, at(4096, 0))
@@ -419,6 +440,29 @@ func TestLateAccesses(t *testing.T) {
 			kernel := r.operation("a", "kernel")
 			r.free("b", "free", block, r.record("a"))
 			r.seen(kernel, write)
+		}},
+		"before a free on a stream that waits": {run: func(r *rig) {
+			r.malloc("", "malloc", block)
+			kernel := r.operation("a", "kernel")
+			r.wait("b", r.record("a"))
+			r.free("b", "free", block)
+			r.seen(kernel, write)
+		}},
+		"before a place that the free is after, and the free is complete": {run: func(r *rig) {
+			r.malloc("", "malloc", block)
+			kernel := r.operation("a", "kernel")
+			r.free("b", "free", block, r.record("a"))
+			r.synchronize("b")
+			r.seen(kernel, write)
+		}},
+		"before the memory was allocated again on another stream": {run: func(r *rig) {
+			r.malloc("a", "malloc", block)
+			kernel := r.operation("a", "kernel")
+			r.free("a", "free", block)
+			r.wait("b", r.record("a"))
+			r.malloc("b", "smaller", at(4096, 10))
+			r.seen(kernel, write)
+			r.write("b", "write", at(4096, 10))
 		}},
 		"before the memory was allocated again": {run: func(r *rig) {
 			r.malloc("a", "malloc", block)

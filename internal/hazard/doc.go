@@ -6,10 +6,20 @@
 //
 // # How it works
 //
-// A [Checker] has the blocks by address. Each block is divided into segments that have been
-// used alike. A segment has the last write, and the reads since then of which none is ordered
-// after another. An access conflicts with those of them that its stamp does not know. What the
-// host knows to be complete is ordered before everything to come, so it is forgotten.
+// A [Checker] has the blocks by address, and segments: ranges of bytes that have been used
+// alike, inside blocks and outside. A segment has the uses that a later operation may have to
+// be ordered after. A use is removed when an operation is ordered after it that every later
+// conflict must be ordered after, too: a write, or a read after a read. So a segment has few
+// uses for each stream, mostly one. An access conflicts with those that its stamp does not
+// know. What the host knows to be complete is ordered before everything to come, so it is
+// forgotten.
+//
+// # Late accesses
+//
+// Accesses may be handed in after those of operations that were enqueued later, for instance
+// those of a kernel when it runs. So two operations conflict if neither stamp knows the other
+// place. A late access is checked against everything that is still kept. It must be handed in
+// before the host learns that the operation is complete.
 //
 // # Locking
 //

@@ -46,7 +46,7 @@ type step struct {
 }
 
 const (
-	blocks  = 3
+	blocks  = 2
 	foreign = blocks // a range that nobody allocates
 	stride  = 64
 )
@@ -236,13 +236,13 @@ func (r *random) draw() step {
 	}
 	switch s.do {
 	case doMalloc:
-		s.size = rapid.Uint64Range(0, 12).Draw(t, "size")
+		s.size = rapid.SampledFrom([]uint64{12, 8, 8, 5, 1, 0}).Draw(t, "size")
 	case doUse:
 		s.late = s.line != host && rapid.IntRange(0, 5).Draw(t, "late") == 0
 		argument := rapid.IntRange(0, 1).Draw(t, "kernel")
-		for i := range rapid.IntRange(0, 2).Draw(t, "accesses") {
+		for i := range rapid.SampledFrom([]int{1, 1, 2, 0}).Draw(t, "accesses") {
 			s.uses = append(s.uses, checker.Access{
-				Range:    at(rapid.Uint64Range(0, 14).Draw(t, "from"), rapid.Uint64Range(0, 8).Draw(t, "bytes")),
+				Range:    at(rapid.SampledFrom([]uint64{0, 0, 4, 4, 7, 14}).Draw(t, "from"), rapid.Uint64Range(0, 8).Draw(t, "bytes")),
 				Mode:     hazard.Access(rapid.IntRange(0, 3).Draw(t, "mode")),
 				Argument: argument * (i + 1),
 			})
@@ -257,7 +257,7 @@ func (r *random) draw() step {
 }
 
 func (r *random) drawOperation() int {
-	return len(r.ops) - 1 - rapid.IntRange(0, min(len(r.ops)-1, 12)).Draw(r.t, "operation")
+	return len(r.ops) - 1 - rapid.IntRange(0, min(len(r.ops)-1, 8)).Draw(r.t, "operation")
 }
 
 func TestRandomPrograms(t *testing.T) {

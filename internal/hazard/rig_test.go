@@ -18,6 +18,8 @@ type rig struct {
 	lines map[string]*order.Line
 	sites map[string]caller.Site
 	found []checker.Finding
+
+	forget bool // what the host knows is forgotten before late accesses are seen
 }
 
 func newRig() *rig {
@@ -97,11 +99,18 @@ func (r *rig) launch(stream, name string, all ...checker.Access) {
 }
 
 func (r *rig) enqueue(stream, name string, all ...checker.Access) {
-	r.seen(r.operation(stream, name), all...)
+	r.hand(r.operation(stream, name), all...)
 }
 
 // seen hands the accesses of an operation in that was enqueued earlier.
 func (r *rig) seen(o checker.Operation, all ...checker.Access) {
+	if r.forget {
+		r.Forget()
+	}
+	r.hand(o, all...)
+}
+
+func (r *rig) hand(o checker.Operation, all ...checker.Access) {
 	r.found = append(r.found, r.Access(o, all)...)
 	o.Stamp.Release()
 }

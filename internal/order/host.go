@@ -58,6 +58,10 @@ func (h *Host) Knows(p Place) bool { return p.Pos <= h.known.last(p.Line) }
 // completed. The caller owns the reference.
 func (h *Host) Here() Stamp { return Stamp{hosts: h.known, host: h}.Retain() }
 
+// Last returns the last position of a line that the host knows, 0 for none. Of a line that is
+// retired it is no less than any.
+func (h *Host) Last(line uint64) uint64 { return h.known.last(line) }
+
 // fewNodes are not worth a sweep.
 const fewNodes = 64
 
@@ -72,13 +76,15 @@ func (h *Host) sweep() {
 		return
 	}
 	before := h.visited
+	h.beginSweep()
 	for l := h.lines.after; l != &h.lines; l = l.after {
 		if l.known != nil {
 			l.learn(h.without(l.known, h.known))
 		}
 	}
+	h.endSweep()
 	h.sweepAt = max(fewNodes, 2*h.used, h.count)
-	h.sweepNext = h.taken + sweepShare*(h.visited-before)
+	h.sweepNext = h.taken + sweepShare*(h.visited-before) + uint64(h.count)
 }
 
 func (h *Host) add(l *Line) {

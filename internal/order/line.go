@@ -87,6 +87,13 @@ func (l *Line) forget() {
 	l.version = l.host.version
 }
 
+// IsKnown reports whether the host knows all that has been enqueued on the line and all that
+// the line knows: to wait for it would teach the host nothing.
+func (l *Line) IsKnown() bool {
+	l.forget()
+	return l.known == nil && l.pos <= l.host.known.last(l.id)
+}
+
 // learn replaces what the line knows.
 func (l *Line) learn(known *node) {
 	l.host.release(l.known)

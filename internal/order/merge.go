@@ -74,15 +74,45 @@ func (s *nodes) releaseAll(kids *[fan]*node) {
 	}
 }
 
-// without returns what n knows beyond known.
+// without returns what n knows beyond known. What a sweep leaves of a node is the same for all
+// that share it.
 func (s *nodes) without(n, known *node) *node {
-	s.visited++
-	switch {
-	case n == nil || known == nil || n.full:
+	if n == nil || known == nil || n.full {
 		return n.retain()
-	case n.kids == nil:
-		return s.leafWithout(n, known)
 	}
+	if s.sweeping && n.swept == s.sweeps {
+		return n.rest.retain()
+	}
+	s.visited++
+	rest := (*node)(nil)
+	if n.kids == nil {
+		rest = s.leafWithout(n, known)
+	} else {
+		rest = s.branchWithout(n, known)
+	}
+	if s.sweeping && n.refs > 1 {
+		n.swept, n.rest = s.sweeps, rest
+		s.rests = append(s.rests, rest.retain())
+	}
+	return rest
+}
+
+// beginSweep and endSweep enclose calls of without for the same known.
+func (s *nodes) beginSweep() {
+	s.sweeping = true
+	s.sweeps++
+}
+
+func (s *nodes) endSweep() {
+	s.sweeping = false
+	for _, n := range s.rests {
+		s.release(n)
+	}
+	clear(s.rests)
+	s.rests = s.rests[:0]
+}
+
+func (s *nodes) branchWithout(n, known *node) *node {
 	var kids [fan]*node
 	left, only := 0, (*node)(nil)
 	for i, kid := range n.kids {

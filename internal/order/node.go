@@ -23,6 +23,8 @@ type node struct {
 	shift uint8  // the range is fan << shift ids; 0 for a leaf
 	full  bool   // all lines in the range are retired; such a node has nothing else
 	slot  uint8  // of a small leaf: the one line that it knows
+	swept uint32 // number of the sweep that has left rest of the node
+	rest  *node
 	pos   uint64 // of that line
 	leaf  *[fan]uint64
 	kids  *[fan]*node // of a branch

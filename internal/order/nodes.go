@@ -9,6 +9,10 @@ type nodes struct {
 	leaves, branches, small []*node
 	used                    int
 	taken, visited          uint64 // nodes made so far, and nodes looked at to forget
+
+	sweeping bool
+	sweeps   uint32  // so far
+	rests    []*node // that the current sweep has left of shared nodes
 }
 
 // A large node and its array are one allocation.
@@ -89,6 +93,7 @@ func (s *nodes) take(free *[]*node) (n *node) {
 	s.taken++
 	if last := len(*free) - 1; last >= 0 {
 		n, *free = (*free)[last], (*free)[:last]
+		n.swept, n.rest = 0, nil
 	}
 	return n
 }

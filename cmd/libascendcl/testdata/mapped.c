@@ -152,7 +152,10 @@ static void allocators(void)
 	aclrtAllocatorAllocFunc alloc;
 	aclrtAllocatorFreeFunc release;
 	aclrtAllocator object;
+	aclrtStream other;
+	int more = 0;
 
+	OK(aclrtCreateStream(&other));
 	OK(aclrtAllocatorSetObjToDesc(desc, &allocated));
 	OK(aclrtAllocatorSetAllocFuncToDesc(desc, allocate));
 	OK(aclrtAllocatorSetFreeFuncToDesc(desc, give_back));
@@ -163,6 +166,16 @@ static void allocators(void)
 	OK(aclrtAllocatorRegister(stream, desc));
 	OK(aclrtAllocatorGetByStream(stream, &got, &object, &alloc, &release, &advise, &address));
 	CHECK(got == desc && object == &allocated && advise == NULL);
+	OK(aclrtAllocatorSetObjToDesc(desc, &more));
+	OK(aclrtAllocatorRegister(other, desc));
+	OK(aclrtAllocatorGetByStream(stream, &got, &object, NULL, NULL, NULL, NULL));
+	CHECK(object == &allocated); /* each stream has its own */
+	OK(aclrtAllocatorRegister(stream, desc));
+	OK(aclrtAllocatorGetByStream(stream, &got, &object, NULL, NULL, NULL, NULL));
+	CHECK(object == &more); /* the last registration counts */
+	OK(aclrtAllocatorSetObjToDesc(desc, &allocated));
+	OK(aclrtAllocatorRegister(stream, desc));
+	OK(aclrtAllocatorGetByStream(stream, &got, &object, NULL, NULL, NULL, NULL));
 	OK(aclrtAllocatorDestroyDesc(desc)); /* the values were copied */
 	OK(aclrtAllocatorGetByStream(stream, &got, NULL, NULL, NULL, NULL, NULL));
 	void *block = alloc(object, 16); /* what is registered is what is called */
@@ -170,9 +183,15 @@ static void allocators(void)
 	CHECK(address(block) == block);
 	release(object, block);
 	EQUAL(0, allocated);
+	OK(aclrtMalloc(&block, 64, ACL_MEM_MALLOC_HUGE_FIRST)); /* does not go through it */
+	EQUAL(0, allocated);
+	OK(aclrtFree(block));
 	OK(aclrtAllocatorUnregister(stream));
 	OK(aclrtAllocatorUnregister(stream));
 	EQUAL(100000, aclrtAllocatorGetByStream(stream, &got, NULL, NULL, NULL, NULL, NULL));
+	OK(aclrtAllocatorGetByStream(other, &got, NULL, NULL, NULL, NULL, NULL));
+	OK(aclrtAllocatorUnregister(other));
+	OK(aclrtDestroyStream(other));
 }
 
 int main(void)

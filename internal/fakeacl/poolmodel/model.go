@@ -26,6 +26,9 @@ type Model interface {
 	Free(s Stream, off uint64) (pos uint64, code driver.Code)
 	// TrimTo is aclrtMemPoolTrimTo. It returns the bytes released.
 	TrimTo(keep uint64) (released uint64, code driver.Code)
+	// Executed is called when more operations of s count as executed: at the latest before
+	// the next TrimTo or Synchronized, or before a Malloc if the host has waited for them.
+	Executed(s Stream)
 	// Synchronized is called when a stream, event, context or device has been
 	// synchronized.
 	Synchronized()

@@ -4,6 +4,7 @@ package documented
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/order"
@@ -32,10 +33,13 @@ func (p *Pool) invariants() error {
 		prev = r.span
 	}
 	cachedSpans := p.owners.nobody.free.Len()
-	for _, o := range p.owners.all {
+	for o := range p.owners.byLine.All {
 		cachedSpans += o.free.Len()
-		if caching := o.index < p.owners.filled; caching != (o.free.Len() > 0) {
-			return fmt.Errorf("line %d has %d cached spans, and counts as caching: %t", o.line.ID(), o.free.Len(), caching)
+		if o.free.Len() > 0 && !o.marked {
+			return fmt.Errorf("line %d has %d cached spans, and no mark", o.line.ID(), o.free.Len())
+		}
+		if at := slices.Index(p.ready, o) + 1; at != o.ready {
+			return fmt.Errorf("line %d is number %d of those that may have complete spans: found it at %d", o.line.ID(), o.ready, at)
 		}
 		if err := o.invariants(); err != nil {
 			return err

@@ -156,6 +156,7 @@ func (d *device) run(to order.Place) bool {
 		}
 		s.executed = op.pos
 		s.queue = s.queue[1:]
+		d.book.Executed(s)
 	}
 	if d.wrong == executionIsOrder {
 		d.host.After(order.Stamp{Place: to})
@@ -219,6 +220,7 @@ func (d *device) close(id uint64) bool {
 	}
 	if done && d.wrong != closesTeachNothing || d.wrong == failedClosesTeach {
 		d.host.After(end)
+		d.tellOfAll()
 	}
 	if d.wrong != closedStreamsOwn {
 		d.book.StreamClosed(s)
@@ -226,6 +228,14 @@ func (d *device) close(id uint64) bool {
 	s.line.Retire()
 	delete(d.streams, id)
 	return true
+}
+
+// tellOfAll tells the pool of all streams, whether they have gone on or not: who is mistaken
+// about what the host knows tells it too much, too.
+func (d *device) tellOfAll() {
+	for _, s := range d.streams {
+		d.book.Executed(s)
+	}
 }
 
 // memory is physical memory that notices a double take or give.

@@ -15,9 +15,10 @@
 //
 // # Cost
 //
-// A search for memory looks once at each stream that the allocating one has waited for, in
-// a number of steps that does not depend on how much is cached. Frees, splits and joins
-// take a constant number of steps.
+// A search for memory looks once at each stream that has memory cached and that the
+// allocating one has waited for, in a number of steps that does not depend on how much is
+// cached. A trim looks at the streams with cached memory whose free has executed. Frees,
+// splits and joins take a constant number of steps.
 //
 // # Checks
 //

@@ -48,6 +48,7 @@ func (p *Pool) StreamClosed(s poolmodel.Stream) {
 			}
 			p.disown(c.Value)
 		}
+		p.dropReady(gone)
 		p.owners.close(gone)
 	}
 	p.check()

@@ -31,7 +31,7 @@ func TestInvariantsNotice(t *testing.T) {
 		"a tag too much":                           func(b *Pool, _ *span) { b.tags.set(b.size/2, liveTag(driver.Granule)) },
 		"the end missing":                          func(b *Pool, _ *span) { b.size += driver.Granule },
 		"a wrong state":                            func(_ *Pool, s *span) { s.state = fresh },
-		"a wrong owner":                            func(b *Pool, s *span) { s.owner = b.owners.all[1] },
+		"a wrong owner":                            func(b *Pool, s *span) { s.owner = b.owners.byLine.Get(2) },
 		"a place without an owner":                 func(b *Pool, s *span) { s.owner = &b.owners.nobody },
 		"an owner without a place":                 func(b *Pool, s *span) { b.owners.nobody.free, s.freed.Pos = s.owner.free, 0 },
 		"a wrong place":                            func(_ *Pool, s *span) { s.freed.Pos-- },
@@ -43,6 +43,8 @@ func TestInvariantsNotice(t *testing.T) {
 		"a pending free too little":                func(b *Pool, s *span) { s.owner.removePending(s); s.owner.pending = 4 << 20 },
 		"a wrong count of what is used":            func(b *Pool, _ *span) { b.attrs.Used += driver.Granule },
 		"a wrong count of what is reserved":        func(b *Pool, _ *span) { b.attrs.Reserved -= driver.Granule },
+		"a stream without a mark":                  func(b *Pool, s *span) { b.owners.unmark(s.owner) },
+		"a stream that is ready but has no place":  func(b *Pool, s *span) { b.ready = append(b.ready, s.owner) },
 		"a live allocation without a tag":          func(b *Pool, s *span) { b.tags.set(b.after(s.end()).end(), 0) },
 		"a live allocation of a wrong size":        func(b *Pool, s *span) { b.tags.set(b.after(s.end()).end(), liveTag(driver.Granule)) },
 	}

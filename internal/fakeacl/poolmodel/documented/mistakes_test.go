@@ -201,5 +201,8 @@ func (d *device) synchronized() {
 func (d *device) trimming(on bool) {
 	for _, s := range d.streams {
 		s.trimming = on
+		if on && d.wrong == trimsTakePending {
+			d.book.Executed(s)
+		}
 	}
 }

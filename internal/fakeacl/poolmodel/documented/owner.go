@@ -17,7 +17,8 @@ const always = math.MaxUint64
 type owner struct {
 	stream poolmodel.Stream // nil for nobody
 	line   *order.Line      // the stream's
-	index  int              // among all
+	marked bool             // may have cached spans
+	ready  int              // place among those that may have complete spans, from 1; 0 if it is not there
 
 	free bestfit.Owner[*span] // the cached spans
 
@@ -108,10 +109,8 @@ func (o *owner) stillPending() uint64 {
 // are closed.
 type owners struct {
 	nobody owner
-	all    []*owner // the streams: those that have cached spans, then the others
-	filled int      // how many have cached spans
-	byLine map[uint64]*owner
-	latest *owner // the one last asked for
+	byLine order.Table[owner] // the streams; those that have cached spans are marked
+	latest *owner             // the one last asked for
 }
 
 // of returns the owner that a line of work is, nil for none.
@@ -119,7 +118,7 @@ func (o *owners) of(line *order.Line) *owner {
 	if o.latest != nil && o.latest.line == line {
 		return o.latest
 	}
-	found := o.byLine[line.ID()]
+	found := o.byLine.Get(line.ID())
 	if found != nil {
 		o.latest = found
 	}
@@ -131,41 +130,29 @@ func (o *owners) open(s poolmodel.Stream, line *order.Line) *owner {
 	if found := o.of(line); found != nil {
 		return found
 	}
-	if o.byLine == nil {
-		o.byLine = make(map[uint64]*owner)
-	}
-	added := &owner{stream: s, line: line, index: len(o.all)}
-	o.all = append(o.all, added)
-	o.byLine[line.ID()] = added
+	added := &owner{stream: s, line: line}
+	o.byLine.Put(line.ID(), added)
 	return added
 }
 
-// caching returns the streams that have cached spans, in any order. A trim looks at those
-// alone: of many streams most have nothing to trim.
-func (o *owners) caching() []*owner { return o.all[:o.filled] }
-
-// fill is called when a stream has got its first cached span, drain when it has lost its
-// last one.
-func (o *owners) fill(s *owner) {
-	o.swap(s.index, o.filled)
-	o.filled++
+// mark is called when a stream has got a cached span. Searches look at marked streams alone:
+// of many streams most have nothing cached.
+func (o *owners) mark(s *owner) {
+	if s.stream != nil && !s.marked {
+		s.marked = true
+		o.byLine.Mark(s.line.ID())
+	}
 }
 
-func (o *owners) drain(s *owner) {
-	o.filled--
-	o.swap(s.index, o.filled)
-}
-
-func (o *owners) swap(i, j int) {
-	o.all[i], o.all[j] = o.all[j], o.all[i]
-	o.all[i].index, o.all[j].index = i, j
+// unmark is called when a search has met a stream that has no cached span left, and not when
+// it has lost the last one: a stream that allocates and frees in turn keeps its mark.
+func (o *owners) unmark(s *owner) {
+	s.marked = false
+	o.byLine.Unmark(s.line.ID())
 }
 
 // close removes an owner without memory.
 func (o *owners) close(gone *owner) {
-	o.swap(gone.index, len(o.all)-1)
-	o.all[len(o.all)-1] = nil
-	o.all = o.all[:len(o.all)-1]
-	delete(o.byLine, gone.line.ID())
+	o.byLine.Remove(gone.line.ID())
 	o.latest = nil
 }

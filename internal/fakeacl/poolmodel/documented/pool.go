@@ -21,6 +21,7 @@ type Pool struct {
 	owners   owners
 	anyOwner anyOwner
 
+	ready     []*owner // may have complete spans
 	trimmable trimHeap // in use during a trim only
 }
 

@@ -58,12 +58,28 @@ func (p *Pool) ownOrUnowned(line *order.Line, own *owner, size uint64) (c choice
 }
 
 // ordered looks among what was freed before the asker's next operation: on each line of
-// which it knows something, up to the place that it knows.
+// which it knows something, up to the place that it knows. What the host knows has executed.
 func (p *Pool) ordered(line *order.Line, size uint64) (c choice) {
-	for known := range line.Known {
-		if o := p.owners.byLine[known.Line]; o != nil && o.free.Len() > 0 {
-			c.consider(p.cached.Best(&o.free, size, min(known.Pos, o.usable())))
+	p.owners.byLine.Known(line, func(o *owner, pos uint64) bool {
+		if o.free.Len() == 0 {
+			p.owners.unmark(o)
+			return true
 		}
+		c.consider(p.bestUpTo(o, size, pos))
+		return true
+	})
+	host := line.Host()
+	for _, o := range p.ready {
+		c.consider(p.bestUpTo(o, size, host.Last(o.line.ID())))
 	}
 	return c
+}
+
+// bestUpTo looks among what a stream has freed up to a position.
+func (p *Pool) bestUpTo(o *owner, size, pos uint64) (block bestfit.Block[*span], ok bool) {
+	block, ok = p.cached.Best(&o.free, size, pos)
+	if ok && !block.Value.usable() {
+		block, ok = p.cached.Best(&o.free, size, min(pos, o.usable()))
+	}
+	return block, ok
 }

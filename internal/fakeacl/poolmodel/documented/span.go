@@ -70,9 +70,7 @@ func (p *Pool) index(s *span) {
 		return
 	}
 	s.item = p.cached.Insert(&s.owner.free, s.block(), s.freed.Pos)
-	if s.owner.stream != nil && s.owner.free.Len() == 1 {
-		p.owners.fill(s.owner)
-	}
+	p.owners.mark(s.owner)
 	if p.anyOwner.enabled {
 		p.insertAny(s)
 	}
@@ -86,9 +84,6 @@ func (p *Pool) unindex(s *span) {
 		return
 	}
 	p.cached.Remove(&s.owner.free, s.item)
-	if s.owner.stream != nil && s.owner.free.Len() == 0 {
-		p.owners.drain(s.owner)
-	}
 	if s.inAny {
 		p.removeAny(s)
 	}

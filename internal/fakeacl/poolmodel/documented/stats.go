@@ -16,7 +16,7 @@ func (p *Pool) Stats() poolmodel.Stats {
 // Pending returns the cached bytes whose free has not executed. It asks each owner, and
 // looks once at each free that has executed since the last time.
 func (p *Pool) Pending() (n uint64) {
-	for _, o := range p.owners.caching() {
+	for o := range p.owners.byLine.All {
 		n += o.stillPending()
 	}
 	return n

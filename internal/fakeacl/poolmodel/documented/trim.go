@@ -7,6 +7,7 @@ import (
 
 	"github.com/ascend-go/aclpool/internal/bestfit"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/fakeacl/poolmodel"
 )
 
 // TrimTo gives cached memory back to the device until no more than keep bytes, rounded
@@ -64,20 +65,48 @@ func (p *Pool) release(s *span, n uint64) {
 	p.coalesce(released)
 }
 
-// collectTrimmable fills the heap with the owners that have a complete span.
+// Executed notes that more operations of s have executed since the last call. It must be
+// called before a trim, and before an allocation that is ordered after them because the host
+// is: both look at those streams alone. Of many that have memory cached most have not gone on.
+func (p *Pool) Executed(s poolmodel.Stream) {
+	if o := p.owners.of(s.Line()); o != nil && o.ready == 0 && o.free.Len() > 0 {
+		p.ready = append(p.ready, o)
+		o.ready = len(p.ready)
+	}
+}
+
+// dropReady removes an owner from those that may have complete spans.
+func (p *Pool) dropReady(o *owner) {
+	if o.ready == 0 {
+		return
+	}
+	last := len(p.ready) - 1
+	moved := p.ready[last]
+	p.ready[o.ready-1], moved.ready = moved, o.ready
+	p.ready[last], o.ready = nil, 0
+	p.ready = p.ready[:last]
+}
+
+// collectTrimmable fills the heap with the owners that have a complete span. It forgets those
+// that have none: they get one only if their stream goes on.
 func (p *Pool) collectTrimmable() {
 	p.addTrimmable(&p.owners.nobody)
-	for _, o := range p.owners.caching() {
-		p.addTrimmable(o)
+	for i := len(p.ready) - 1; i >= 0; i-- {
+		if o := p.ready[i]; !p.addTrimmable(o) {
+			p.dropReady(o)
+		}
 	}
 	heap.Init(&p.trimmable)
 }
 
-func (p *Pool) addTrimmable(o *owner) {
+// addTrimmable adds an owner to the heap. It reports whether there is a complete span.
+func (p *Pool) addTrimmable(o *owner) bool {
 	o.nextTrim, o.trimUpTo = bestfit.Block[*span]{}, o.executed()
-	if p.advanceTrim(o) {
-		p.trimmable = append(p.trimmable, o)
+	if !p.advanceTrim(o) {
+		return false
 	}
+	p.trimmable = append(p.trimmable, o)
+	return true
 }
 
 // advanceTrim moves an owner on to its next complete span. It reports whether there is

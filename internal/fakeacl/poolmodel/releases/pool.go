@@ -48,6 +48,9 @@ func (p *Pool) Synchronized() {
 	}
 }
 
+// Executed does nothing: releases trim memory whether its free has executed or not.
+func (p *Pool) Executed(poolmodel.Stream) {}
+
 // TrimOnExhaustion is called when a plain allocation found no memory.
 func (p *Pool) TrimOnExhaustion() {
 	if p.release.Followed {
