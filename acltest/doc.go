@@ -20,4 +20,31 @@
 //
 // To test what happens while a stream is busy, hold it with [Hold]: the test then does not
 // depend on time. [Explore] runs a test with many orders in which the streams execute.
+//
+// # Faults
+//
+// Hardware seldom runs out of memory, loses a device or fails a call while somebody watches.
+// [Fail] makes that happen for one test, at a place that the test chooses:
+//
+//	fault := acltest.Fail(t, dev, sim.NthCall(3, "aclrtMallocHost", codes.RTMemoryAllocation))
+//
+// [EachFault] chooses every place. It takes what a program does from start to end, and runs it
+// once for each call of ACL that it makes, where that call fails:
+//
+//	func TestServiceSurvivesFaults(t *testing.T) {
+//		acltest.EachFault(t, func(t testing.TB, dev *acl.Device) error {
+//			svc, err := NewService(dev)
+//			if err != nil {
+//				return err
+//			}
+//			defer svc.Close()
+//			return svc.Infer(prompt)
+//		})
+//	}
+//
+// A NewService that does not close its stream when its event cannot be created fails it:
+//
+//	--- FAIL: TestServiceSurvivesFaults/aclrtCreateEventExWithFlag#1
+//	    acltest: stream "decode" was left open after aclrtCreateEventExWithFlag#1 has failed; it was made at service.go:41 main.NewService
+//	    acltest: to repeat it: go test -run '^TestServiceSurvivesFaults$/^aclrtCreateEventExWithFlag#1$'
 package acltest

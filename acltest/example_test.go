@@ -131,6 +131,21 @@ func ExampleSimulated() {
 	acltest.Hold(t, acltest.Stream(t, dev))
 }
 
+func ExampleEachFault() {
+	acltest.EachFault(t, func(t testing.TB, dev *acl.Device) error {
+		s, err := stream.New(dev, stream.Config{})
+		if err != nil {
+			return err
+		}
+		defer s.Close(context.Background())
+		b, err := acl.NewHostBuffer[float32](dev, 256)
+		if err != nil {
+			return err // closes the stream
+		}
+		return b.Close()
+	})
+}
+
 func ExampleMain() {
 	_ = func(m *testing.M) { // TestMain
 		acltest.Main(m)
@@ -142,7 +157,7 @@ func TestExamples(outer *testing.T) {
 	for name, example := range map[string]func(){
 		"New": ExampleNew, "New_config": ExampleNew_config, "NewMachine": ExampleNewMachine,
 		"Machine_Sim": ExampleMachine_Sim, "Hold": ExampleHold, "Kernel": ExampleKernel,
-		"EachEngine": ExampleEachEngine, "Stream": ExampleStream, "Open": ExampleOpen, "Pool": ExamplePool, "Simulated": ExampleSimulated,
+		"EachEngine": ExampleEachEngine, "EachFault": ExampleEachFault, "Stream": ExampleStream, "Open": ExampleOpen, "Pool": ExamplePool, "Simulated": ExampleSimulated,
 	} {
 		outer.Run(name, func(inner *testing.T) {
 			t = inner

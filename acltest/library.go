@@ -13,6 +13,7 @@ import (
 	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/faultdriver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -71,7 +72,7 @@ func newLibraryMachine(t testing.TB, cfg sim.Config) *libraryMachine {
 		m.release()
 		t.Fatalf("acltest: %v", aclerr.Of("aclInit", st))
 	}
-	m.rt = core.NewRuntime(lib, nil, true)
+	m.rt = core.NewRuntime(faultdriver.NewIdle(lib), nil, true)
 	m.rt.Hazards = (*core.Hazards)(nil).And(cfg.Hazards)
 	return m
 }

@@ -88,7 +88,7 @@ func (p *pool) markClosed() {
 // blocks are freed with the pool.
 func (p *pool) force(reset bool) error {
 	if p.blocks.Freeze() != nil {
-		return nil
+		return p.forceRest(reset)
 	}
 	defer p.blocks.Thaw()
 	if busy := p.blocks.Busy(); busy != nil {
@@ -103,6 +103,23 @@ func (p *pool) force(reset bool) error {
 		}
 	}
 	p.markClosed()
+	p.blocks.Node.Abandon()
+	return nil
+}
+
+// forceRest destroys what the Close of a closed pool could not, such as events, if there is
+// something.
+func (p *pool) forceRest(reset bool) error {
+	if p.blocks.Node.Closed() {
+		return nil
+	}
+	p.blocks.FreezeState()
+	defer p.blocks.Thaw()
+	if !reset {
+		if _, err := p.engine.Close(new(engine.Failures)); err != nil {
+			return fmt.Errorf("mempool: close %q by force: %w", p.name(), err)
+		}
+	}
 	p.blocks.Node.Abandon()
 	return nil
 }

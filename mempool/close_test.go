@@ -404,6 +404,27 @@ func TestForcedShutdownFails(t *testing.T) {
 	require.ErrorIs(t, err, acl.ErrClosed, "nothing can be used after a forced shutdown")
 }
 
+// A forced shutdown destroys what a Close could not.
+func TestForcedShutdownAfterACloseThatFailed(t *testing.T) {
+	dev, f, _ := newFaulty(t)
+	s := acltest.Stream(t, dev)
+	p, err := mempool.New(context.Background(), dev, mempool.Config{Name: "kv", MaxSize: 64 * mib})
+	require.NoError(t, err)
+	require.NoError(t, p.RecordUse(s, malloc(t, p, newStream(t, dev), 2*mib)))
+	for b := range p.Blocks() {
+		require.NoError(t, p.FreeAsync(s, b)) // with an event, which the pool keeps
+	}
+	require.NotZero(t, alive(f)["event"])
+	f.Fail("aclrtDestroyEvent", driver.RTInternalError)
+	require.ErrorIs(t, p.Close(context.Background()), codes.RTInternalError)
+	require.NotZero(t, alive(f)["event"])
+
+	require.NoError(t, (*opaque.Device)(dev).Inner().Root.ForceChildren(context.Background()))
+	assert.Zero(t, alive(f)["event"])
+	assert.Equal(t, 1, f.Succeeded("aclrtMemPoolDestroy"))
+	require.NoError(t, p.Close(context.Background()))
+}
+
 // A pool that the program has dropped without Close is reported.
 func TestLostPool(t *testing.T) {
 	dev, _, logs := newFaulty(t)

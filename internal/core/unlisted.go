@@ -41,12 +41,14 @@ func (k *UnlistedKernel) Launch(s *Stream, args []byte) (driver.Status, error) {
 	return st, nil
 }
 
-// Unload unloads the kernel. After the device has closed it does nothing, since the kernel
-// ended with the device.
+// Unload unloads the kernel. If that fails, it tries a second time, since nothing else would.
+// After the device has closed it does nothing, since the kernel ended with the device.
 func (k *UnlistedKernel) Unload() {
 	if k.dev.Node.Enter() != nil {
 		return
 	}
 	defer k.dev.Node.Leave()
-	k.dev.Driver.BinaryUnload(k.dev.Context, k.binary)
+	if st := k.dev.Driver.BinaryUnload(k.dev.Context, k.binary); !st.OK() {
+		k.dev.Driver.BinaryUnload(k.dev.Context, k.binary)
+	}
 }

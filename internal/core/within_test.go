@@ -4,6 +4,7 @@ package core_test
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -76,8 +77,9 @@ func TestWithinOnARetiredNode(t *testing.T) {
 // Each call that goes on keeps a thread.
 func TestWithinBoundsTheCallsThatGoOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n, gate, calls := node(t), make(chan struct{}), 0
-		call := func() driver.Status { calls++; <-gate; return driver.Status{} }
+		var calls atomic.Int64
+		n, gate := node(t), make(chan struct{})
+		call := func() driver.Status { calls.Add(1); <-gate; return driver.Status{} }
 		for range core.MaxBlocked {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			_, err := core.Within(ctx, n, "op", call, nil)
@@ -88,7 +90,7 @@ func TestWithinBoundsTheCallsThatGoOn(t *testing.T) {
 		cancel()
 		_, err := core.Within(ended, n, "op", call, nil)
 		require.ErrorIs(t, err, context.Canceled)
-		assert.Equal(t, core.MaxBlocked, calls)
+		assert.EqualValues(t, core.MaxBlocked, calls.Load())
 		close(gate)
 		synctest.Wait()
 		_, err = core.Within(t.Context(), n, "op", func() driver.Status { return driver.Status{} }, nil)
