@@ -3,6 +3,8 @@
 package core
 
 import (
+	"slices"
+
 	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/caller"
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -109,7 +111,8 @@ func (o *Op) Check() error {
 }
 
 // Done ends the call. It is noted if the driver has accepted it; its work has been counted by
-// then.
+// then. If the driver has refused it, only its use of memory that the program does not have is
+// reported, which may be why.
 func (o *Op) Done(st driver.Status) {
 	if o != nil {
 		o.done(st.OK())
@@ -126,6 +129,10 @@ func (o *Op) Cancel() {
 func (o *Op) done(accepted bool) {
 	if accepted {
 		o.checks.deliver(o.judge(false))
+	} else {
+		o.checks.deliver(slices.DeleteFunc(o.judge(true), func(f checker.Finding) bool {
+			return f.Kind != hazard.UseAfterFree && f.Kind != hazard.OutOfBounds
+		}))
 	}
 	o.end()
 }
