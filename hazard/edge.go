@@ -7,7 +7,7 @@ import "fmt"
 // edge says which order is missing between the operations.
 func (r Report) edge() string {
 	switch r.Kind {
-	case UseAfterFree, DoubleFree, OutOfBounds, Unwritten, UnrecordedWait:
+	case UseAfterFree, DoubleFree, OutOfBounds, Unwritten, Changed, UnrecordedWait:
 		return ""
 	}
 	return r.waited()
@@ -39,6 +39,11 @@ func (r Report) advice() string {
 		return fmt.Sprintf("The memory has %d bytes. Allocate more, or use less.", r.Memory.Size)
 	case Unwritten:
 		return "Write the bytes first, or read fewer."
+	case Changed:
+		if r.Memory.Host {
+			return "Do not change the elements until the stream has executed the copy."
+		}
+		return "If the kernel writes the bytes, pass them by Arg or kernel.View, and use sim.Slice. Otherwise order what writes them before or after the kernel."
 	case UnrecordedWait:
 		return "Record the event on a stream before another waits for it."
 	case UnorderedFree:

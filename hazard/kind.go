@@ -30,6 +30,10 @@ const (
 	// Unwritten is a read of bytes that nothing has written since they were allocated. First
 	// is the allocation.
 	Unwritten
+	// Changed is a change of bytes that an operation reads, by the program or by an operation
+	// that nothing orders before or after it, or by a kernel that gets them for reading only.
+	// There is no First.
+	Changed
 	// UnrecordedWait is a wait for an event that was never recorded. There is no First.
 	UnrecordedWait
 )
@@ -44,6 +48,7 @@ var kinds = [...]string{
 	WriteAfterRead:  "write not ordered after a read",
 	ReadAfterWrite:  "read not ordered after a write",
 	Unwritten:       "read of bytes never written",
+	Changed:         "change of bytes that are read",
 	UnrecordedWait:  "wait for an event never recorded",
 }
 

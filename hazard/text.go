@@ -47,6 +47,8 @@ func (r Report) roles() roles {
 		return roles{"allocation", "allocated", "use", "used"}
 	case DoubleFree:
 		return roles{"first free", "freed", "second free", "again"}
+	case Changed:
+		return roles{second: "read", secondLabel: "read"}
 	case Unwritten:
 		return roles{"allocation", "allocated", "read", "read"}
 	case UnrecordedWait:

@@ -153,6 +153,23 @@ var reports = map[string]struct {
                main.go:50 main.main
   Write the bytes first, or read fewer.`,
 	},
+	"change under a kernel": {
+		hazard.Report{Kind: hazard.Changed, Memory: memory, Size: 1000, Second: hazard.Operation{Name: `kernel "add", argument 1`, Stream: "decode", Position: 2, Access: hazard.Read, Site: "main.go:30 main.run"}},
+		`change of bytes that are read: kernel "add", argument 1 (reads), work 2 of stream "decode" at main.go:30 main.run`,
+		`hazard: change of bytes that are read: a block of 1000 bytes of pool "kv" on device 0
+  allocated: malloc, work 1 of stream "copy"
+               main.go:10 main.main
+  read:      kernel "add", argument 1 (reads), work 2 of stream "decode"
+               main.go:30 main.run
+  If the kernel writes the bytes, pass them by Arg or kernel.View, and use sim.Slice. Otherwise order what writes them before or after the kernel.`,
+	},
+	"change under a copy": {
+		hazard.Report{Kind: hazard.Changed, Memory: hazard.Memory{Host: true, Size: 64}, Size: 64, Second: hazard.Operation{Name: "copy to device", Stream: "decode", Position: 2, Access: hazard.Read}},
+		`change of bytes that are read: copy to device (reads), work 2 of stream "decode"`,
+		`hazard: change of bytes that are read: pinned memory of 64 bytes on device 0
+  read:      copy to device (reads), work 2 of stream "decode"
+  Do not change the elements until the stream has executed the copy.`,
+	},
 	"unrecorded wait": {
 		hazard.Report{Kind: hazard.UnrecordedWait, Second: hazard.Operation{Name: "wait for an event", Stream: "decode", Position: 1}},
 		`wait for an event never recorded: wait for an event, work 1 of stream "decode"`,
@@ -199,7 +216,7 @@ func TestErrorHasItsClass(t *testing.T) {
 }
 
 func TestWords(t *testing.T) {
-	assert.Len(t, hazard.Kinds(), 10)
+	assert.Len(t, hazard.Kinds(), 11)
 	for _, k := range hazard.Kinds() {
 		assert.NotContains(t, k.String(), "Kind(")
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
-	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/kernel"
 	"github.com/ascend-go/aclpool/sim"
@@ -167,7 +167,7 @@ func TestForcedShutdownClosesBinaries(t *testing.T) {
 func TestCloseCanBeTriedAgain(t *testing.T) {
 	dev := acltest.New(t)
 	b := load(t, dev)
-	testkit.Faults(dev).Fail("aclrtBinaryUnLoad", driver.RTInternalError)
+	acltest.Fail(t, dev, sim.NthCall(1, "aclrtBinaryUnLoad", codes.RTInternalError))
 	err := b.Close()
 	var e *acl.Error
 	require.ErrorAs(t, err, &e)

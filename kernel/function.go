@@ -129,11 +129,13 @@ func (f *Function) enqueue(s *stream.Stream, blocks int, function string, uses f
 	defer c.Unlock()
 	op := c.Begin(f.call)
 	uses(op)
+	op.Watch()
 	if err := op.Check(); err != nil {
 		return err
 	}
 	st, err := f.bin.uses.Enqueue(c, func() driver.Status { return call(d, c) })
 	if err != nil {
+		op.Cancel()
 		return err
 	}
 	op.Done(st)

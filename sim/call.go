@@ -32,6 +32,11 @@ type device interface {
 	Done() <-chan struct{}
 }
 
+// reader is a device that tells reading from writing.
+type reader interface {
+	ReadMemory(a driver.Addr, size uint64) ([]byte, error)
+}
+
 // Args starts to read the arguments of the launch, from the first one on. A Call has one
 // reader: asking for it again begins anew.
 func (c *Call) Args() *ArgReader {
@@ -65,13 +70,22 @@ var closed = func() <-chan struct{} {
 // Bytes returns size bytes of device memory from ptr on, for reading and writing until
 // the kernel returns. A range that is not all in one allocation is [acl.ErrInvalid].
 func (c *Call) Bytes(ptr acl.DevicePtr, size uint64) ([]byte, error) {
+	return c.bytes(ptr, size, false)
+}
+
+// bytes returns device memory, which the kernel may only read if reads is set.
+func (c *Call) bytes(ptr acl.DevicePtr, size uint64, reads bool) ([]byte, error) {
 	if size == 0 {
 		return nil, nil
 	}
 	if c.ended() {
 		return nil, fmt.Errorf("sim: %d bytes at %#x: no kernel runs on this Call: %w", size, uint64(ptr), acl.ErrInvalid)
 	}
-	b, err := c.device.Memory(driver.Addr(ptr), size)
+	get := c.device.Memory
+	if r, ok := c.device.(reader); ok && reads {
+		get = r.ReadMemory
+	}
+	b, err := get(driver.Addr(ptr), size)
 	if err != nil {
 		return nil, fmt.Errorf("sim: %w: %w", err, acl.ErrInvalid) // it says how much of what
 	}
@@ -83,6 +97,17 @@ func (c *Call) Bytes(ptr acl.DevicePtr, size uint64) ([]byte, error) {
 // acl. A negative n, an address that is not aligned for T, and a range that is not all in
 // one allocation are [acl.ErrInvalid].
 func Slice[T any](c *Call, ptr acl.DevicePtr, n int) ([]T, error) {
+	return slice[T](c, ptr, n, false)
+}
+
+// ReadSlice is [Slice] for elements that the kernel only reads, as it must if it gets them by
+// kernel.ReadView or ReadArg. If hazards are reported, elements that are not the same at the
+// end of the kernel are one, see package hazard.
+func ReadSlice[T any](c *Call, ptr acl.DevicePtr, n int) ([]T, error) {
+	return slice[T](c, ptr, n, true)
+}
+
+func slice[T any](c *Call, ptr acl.DevicePtr, n int, reads bool) ([]T, error) {
 	if err := element.Check[T](); err != nil {
 		return nil, fmt.Errorf("sim: elements at %#x: %w", uint64(ptr), err)
 	}
@@ -99,7 +124,7 @@ func Slice[T any](c *Call, ptr acl.DevicePtr, n int) ([]T, error) {
 	if align := uint64(reflect.TypeFor[T]().Align()); uint64(ptr)%align != 0 {
 		return nil, fmt.Errorf("sim: elements at %#x: want a multiple of %d: %w", uint64(ptr), align, acl.ErrInvalid)
 	}
-	b, err := c.Bytes(ptr, size)
+	b, err := c.bytes(ptr, size, reads)
 	if err != nil {
 		return nil, err
 	}

@@ -70,6 +70,7 @@ func (s *Stream) copyHost(v acl.View, hv acl.HostView, count, room uint64, kind 
 		return d.Driver.MemcpyAsync(d.Context, dst, room, src, count, kind, c.Handle)
 	})
 	if err != nil {
+		op.Cancel()
 		return err
 	}
 	op.Done(st)
@@ -85,6 +86,7 @@ func beginHostCopy(c *core.Stream, device, host driver.Mem, count uint64, kind d
 		return op
 	}
 	op := c.Begin("copy to device")
+	op.Watch()
 	op.Uses(hazard.Write, device.Addr, count, 0)
 	op.UsesHost(hazard.Read, host, count)
 	return op

@@ -12,7 +12,6 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
-	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -137,12 +136,11 @@ func TestNothingIsNothing(t *testing.T) {
 
 func TestRefusedCopyLeavesTheBufferFree(t *testing.T) {
 	dev := acltest.New(t)
-	w := testkit.Faults(dev)
 	s := acltest.Stream(t, dev)
 	b, err := acl.NewHostBuffer[byte](dev, 64)
 	require.NoError(t, err)
 	v := testkit.Malloc(t, dev, 64)
-	w.FailNth(1, driver.RTStreamTaskFull, "aclrtMemcpyAsync")
+	acltest.Fail(t, dev, sim.NthCall(1, "aclrtMemcpyAsync", codes.RTStreamTaskFull))
 	require.ErrorIs(t, s.CopyToDevice(v, b.View()), codes.RTStreamTaskFull)
 	acltest.Hold(t, s) // more work, unknown to the buffer
 	require.NoError(t, b.Close())

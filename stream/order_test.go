@@ -13,7 +13,6 @@ import (
 	"github.com/ascend-go/aclpool/acl/codes"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
-	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -82,10 +81,9 @@ func TestDevicesOpenedTwiceAreOne(t *testing.T) {
 
 func TestFailedRecordLeavesTheEventAsItWas(t *testing.T) {
 	dev := acltest.New(t)
-	w := testkit.Faults(dev)
 	s := acltest.Stream(t, dev)
 	e := testkit.Event(t, dev)
-	w.FailNth(1, driver.RTNoEventResource, "aclrtRecordEvent")
+	acltest.Fail(t, dev, sim.NthCall(1, "aclrtRecordEvent", codes.RTNoEventResource))
 	before := testkit.StreamState(t, s)
 	err := s.Record(e)
 	require.ErrorIs(t, err, codes.RTNoEventResource)

@@ -50,7 +50,7 @@ func newLoad(t testing.TB, dev *acl.Device) *load {
 	t.Helper()
 	m, err := dev.Malloc(2 * busyBytes)
 	ok(t, err)
-	t.Cleanup(func() { ok(t, m.Close()) }) // all streams have closed by then
+	t.Cleanup(func() { ok(t, m.Close()) })               // all streams have closed by then
 	acltest.AllowHazards(t, dev, hazard.WriteAfterWrite) // nobody reads what the copies write
 	ok(t, acl.Fill(t.Context(), m.View(), 0))
 	l := &load{}

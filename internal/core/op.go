@@ -20,6 +20,9 @@ type Op struct {
 	now    order.Stamp // of a call that works at once
 	by     checker.Operation
 	uses   []checker.Access
+
+	watched bool // the device is to watch the operation
+	watch   *watch
 }
 
 // Begin begins a call of the program that enqueues work. It returns nil if the device has no
@@ -40,6 +43,7 @@ func (s *Stream) begin(name string) *Op {
 	}
 	s.op.by = operation(name, s)
 	s.op.uses = s.op.uses[:0]
+	s.op.watched, s.op.watch = false, nil
 	return s.op
 }
 
@@ -100,14 +104,17 @@ func HostRange(m driver.Mem, size uint64) checker.Range {
 // Check returns an error if the call must not be made: it violates the order, and violations
 // fail. It comes before the call of the driver, and Done after that only if Check returns nil.
 func (o *Op) Check() error {
-	if o == nil || !o.checks.fail {
+	if o == nil {
 		return nil
 	}
-	err := o.checks.refused(o.judge(true))
-	if err != nil {
-		o.end()
+	if o.checks.fail {
+		if err := o.checks.refused(o.judge(true)); err != nil {
+			o.end()
+			return err
+		}
 	}
-	return err
+	o.beginWatch()
+	return nil
 }
 
 // Done ends the call. It is noted if the driver has accepted it; its work has been counted by
@@ -122,6 +129,7 @@ func (o *Op) Done(st driver.Status) {
 // Cancel ends a call that is not made after all.
 func (o *Op) Cancel() {
 	if o != nil {
+		o.cancelWatch()
 		o.end()
 	}
 }
@@ -130,6 +138,7 @@ func (o *Op) done(accepted bool) {
 	if accepted {
 		o.checks.deliver(o.judge(false))
 	} else {
+		o.cancelWatch()
 		o.checks.deliver(slices.DeleteFunc(o.judge(true), func(f checker.Finding) bool {
 			return f.Kind != hazard.UseAfterFree && f.Kind != hazard.OutOfBounds
 		}))

@@ -19,7 +19,18 @@ var _ gokernel.Device = (*kernelDevice)(nil)
 
 func (d *kernelDevice) Done() <-chan struct{} { return d.done }
 
-func (d *kernelDevice) Memory(a driver.Addr, n uint64) ([]byte, error) { return d.stream.view(a, n) }
+func (d *kernelDevice) Memory(a driver.Addr, n uint64) ([]byte, error) {
+	b, err := d.stream.view(a, n)
+	d.stream.use(a, b, true)
+	return b, err
+}
+
+// ReadMemory is Memory for a kernel that only reads.
+func (d *kernelDevice) ReadMemory(a driver.Addr, n uint64) ([]byte, error) {
+	b, err := d.stream.view(a, n)
+	d.stream.use(a, b, false)
+	return b, err
+}
 
 // RegisterKernel makes a kernel known to this machine, where it comes before one of the
 // same name that every machine knows (package gokernel). It fails as [gokernel.Register]

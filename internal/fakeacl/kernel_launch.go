@@ -73,6 +73,7 @@ func (m *Machine) enqueueFunction(op string, ac driver.Context, find func(*devic
 	if !st.OK() {
 		return st
 	}
+	t.watch = s.takeWatch()
 	s.enqueueTask(&operation{kind: launch, pos: s.line.Next()}, t, args)
 	return driver.Status{}
 }
@@ -98,7 +99,9 @@ func (s *stream) launch(t *task) *failure {
 // runKernel runs the kernel and returns its first failure; the blocks after one with an
 // overflow are still run.
 func (s *stream) runKernel(t *task) (err error) {
+	defer t.endWatch()
 	defer s.endViews()
+	defer s.endCompare()
 	args := t.args.bytes
 	if t.addr != 0 {
 		if args, err = s.view(t.addr, t.size); err != nil {

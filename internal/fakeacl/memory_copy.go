@@ -120,11 +120,14 @@ func (m *Machine) copyInOrder(ac driver.Context, t transfer, h driver.Stream) dr
 		m.pinned.unpin(from)
 		return st
 	}
+	task := &task{name: t.op, dst: to, src: from, size: t.size, grid: t.grid, watch: s.takeWatch()}
 	if !to.ordinary() && !from.ordinary() {
 		defer d.mu.Unlock()
-		s.enqueueTask(&operation{kind: copyMemory, pos: s.line.Next()}, &task{name: t.op, dst: to, src: from, size: t.size, grid: t.grid}, nil)
+		task.sumSource()
+		s.enqueueTask(&operation{kind: copyMemory, pos: s.line.Next()}, task, nil)
 		return driver.Status{}
 	}
+	task.endWatch()
 	switch v, about := s.drain(); v {
 	case broken:
 		st = about.failure(t.op, about.failed)
@@ -210,6 +213,8 @@ func (m *Machine) lockFill(op string, ac driver.Context, dst driver.Mem, room, s
 func (s *stream) copy(t *task) *failure {
 	defer s.device.machine.pinned.unpin(t.dst)
 	defer s.device.machine.pinned.unpin(t.src)
+	defer t.endWatch()
+	t.checkSource()
 	err := copyRows(goAccess{}, t.dst, t.src, t.size, t.grid)
 	s.touched(t.dst.region)
 	return dmaFailure(t, err)

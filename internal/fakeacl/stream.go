@@ -45,6 +45,8 @@ type stream struct {
 	inline     bool // the call that enqueues an operation may execute it
 	*execution      // nil before the first operation that a call does not execute
 
+	watchNext driver.Watch // of the next operation; nil for none
+
 	subscriber     *subscriber // processes its reports, or nil
 	hostSubscriber *subscriber // calls its host functions; nil: the stream does
 	hostFuncs      bool        // a host function was enqueued

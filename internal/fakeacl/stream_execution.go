@@ -22,6 +22,7 @@ type execution struct {
 	kernelDevice kernelDevice  // for it
 	views        []view        // of device memory, that the kernel has
 	pins         []operand     // host memory that it has
+	compare      []compared    // memory that must not change while it runs
 
 	started bool          // there is a goroutine
 	work    *sync.Cond    // there is something to do for the goroutine

@@ -57,6 +57,9 @@ type task struct {
 	thread   uint32       // that has enqueued it; 0 if threads are not recorded
 	args     argumentList // of launch: the arguments,
 	addr     driver.Addr  // or where they are in device memory
+
+	watch driver.Watch // of a launch or a copy; nil for none
+	sum   uint64       // of what a watched copy reads, when it was enqueued
 }
 
 // instant reports whether executing takes no time.
@@ -117,6 +120,7 @@ func (s *stream) drop(o *operation) {
 
 // dropTask is drop for what an operation needs besides.
 func (s *stream) dropTask(t *task) {
+	t.endWatch()
 	s.device.machine.pinned.unpin(t.dst)
 	s.device.machine.pinned.unpin(t.src)
 }

@@ -128,6 +128,16 @@ func (c *Checker) Check(by Operation, all []Access) []Finding {
 	return found
 }
 
+// Changed returns the violation of an operation that reads bytes which have changed meanwhile.
+func (c *Checker) Changed(by Operation, a Access) Finding {
+	b := c.spaces[a.Space].block(a.Addr)
+	f := findingIn(b, hazard.Changed, nil, pastOf(by, a.Argument, a.Mode))
+	if b == nil {
+		f.Block.Range = a.Range
+	}
+	return f.at(a.Addr, a.Size)
+}
+
 // Close gives up all references. The Checker is empty afterwards.
 func (c *Checker) Close() {
 	for _, r := range []*blockRing{&c.live, &c.freed} {
