@@ -21,7 +21,7 @@ import (
 //	require.Len(t, reports, 1)
 //	require.Equal(t, hazard.UseAfterFree, reports[0].Kind)
 //
-// In a benchmark nothing is checked.
+// In a benchmark, and after [DisableHazards], nothing is checked.
 func Hazards(t testing.TB, dev *acl.Device) []hazard.Report {
 	t.Helper()
 	if found := findingsOf(t, dev); found != nil {
@@ -49,6 +49,22 @@ func allowHazards(rt *core.Runtime, kinds []hazard.Kind) {
 	}
 }
 
+// DisableHazards switches the checks of stream order off on the machines that the test makes
+// from now on. It is for tests that measure calls, since the checks take time and memory.
+func DisableHazards(t testing.TB) {
+	unchecked.Store(t, struct{}{})
+	t.Cleanup(func() { unchecked.Delete(t) })
+}
+
+// unchecked has the tests that have called DisableHazards, by testing.TB.
+var unchecked sync.Map
+
+// checksHazards reports whether the machines of a test are checked.
+func checksHazards(t testing.TB) bool {
+	_, off := unchecked.Load(t)
+	return !off && !isBenchmark(t)
+}
+
 // findings are the violations on one machine of a test.
 type findings struct {
 	mu      sync.Mutex
@@ -59,10 +75,10 @@ type findings struct {
 // machines has the findings of the machines of tests that have not ended, by *core.Runtime.
 var machines sync.Map
 
-// findingsOf returns the findings of the machine of a device. It returns nil in a benchmark.
+// findingsOf returns the findings of the machine of a device, or nil if it is not checked.
 func findingsOf(t testing.TB, dev *acl.Device) *findings {
 	t.Helper()
-	if isBenchmark(t) {
+	if !checksHazards(t) {
 		return nil
 	}
 	if d := (*opaque.Device)(dev).Inner(); d != nil {
@@ -70,7 +86,7 @@ func findingsOf(t testing.TB, dev *acl.Device) *findings {
 			return found.(*findings)
 		}
 	}
-	t.Fatal("acltest: the violations of stream order are kept for devices of New and NewMachine until the end of their test, unless the Config has Hazards")
+	t.Fatalf("acltest: the violations of stream order are kept for devices of New and NewMachine until the end of their test, unless the Config has Hazards")
 	return nil
 }
 

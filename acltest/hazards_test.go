@@ -90,3 +90,15 @@ func TestHazardsOfAConfig(t *testing.T) {
 	assert.Empty(t, r.failures)
 	assert.Len(t, reports, 1)
 }
+
+func TestMachinesThatAreNotChecked(t *testing.T) {
+	r := record(t, func(t testing.TB) {
+		acltest.DisableHazards(t)
+		dev := acltest.New(t)
+		race(t, dev)
+		assert.Empty(t, acltest.Hazards(t, dev))
+	})
+	assert.Empty(t, r.failures)
+	r = record(t, func(t testing.TB) { acltest.Hazards(t, nil) })
+	assert.Contains(t, r.text(), "until the end of their test")
+}

@@ -49,7 +49,7 @@ func NewMachine(t testing.TB, cfg sim.Config) *Machine {
 func newMachine(t testing.TB, cfg sim.Config) *Machine {
 	t.Helper()
 	var found *findings
-	if cfg.Hazards == nil && !isBenchmark(t) {
+	if cfg.Hazards == nil && checksHazards(t) {
 		found = new(findings)
 		cfg.Hazards = found.add
 	}

@@ -174,6 +174,7 @@ func TestLaunchOnAnOldLibraryNamesTheWayOut(t *testing.T) {
 }
 
 func TestLaunchCostsNoAllocation(t *testing.T) {
+	acltest.DisableHazards(t)
 	dev := acltest.New(t)
 	s, f := acltest.Stream(t, dev), function(t, load(t, dev), addKernel)
 	v := testkit.Malloc(t, dev, 64)

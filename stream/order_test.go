@@ -93,6 +93,7 @@ func TestFailedRecordLeavesTheEventAsItWas(t *testing.T) {
 }
 
 func TestOrderCostsNoAllocation(t *testing.T) {
+	acltest.DisableHazards(t)
 	dev := acltest.New(t)
 	s := acltest.Stream(t, dev)
 	e, v, h := testkit.Event(t, dev), testkit.Malloc(t, dev, 64), testkit.HostBuffer[byte](t, dev, 64).View()
