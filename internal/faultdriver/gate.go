@@ -35,7 +35,7 @@ func (g *Gate) Reached() <-chan struct{} { return g.reached }
 func (g *Gate) Release() { g.release() }
 
 // Hold runs a hook before each call of the functions, or of all if none are named, which may
-// block. release must end that; it is called when the rule is removed.
+// block. release must end that; it is called once, when the rule is removed.
 func (d *Driver) Hold(hook func(Call), release func(), functions ...string) *Rule {
 	return d.add(&Rule{functions: functions, removed: release, before: goingOn(func(c Call) driver.Status {
 		hook(c)

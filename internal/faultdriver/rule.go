@@ -4,6 +4,7 @@ package faultdriver
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 )
@@ -18,7 +19,8 @@ type Rule struct {
 	before    func(Call) (st driver.Status, goOn bool)
 	after     func(Call) driver.Status
 	failed    func(Call, driver.Status)
-	removed   func() // runs when the rule is removed; may be nil
+	removed   func() // runs once, when the rule is removed; may be nil
+	end       sync.Once
 
 	// Guarded by driver.mu.
 	nth   int    // applies to one call, after nth-1 others; 0 means every call
@@ -60,7 +62,7 @@ func (r *Rule) Remove() {
 	d.setBusy()
 	d.mu.Unlock()
 	if r.removed != nil {
-		r.removed()
+		r.end.Do(r.removed)
 	}
 }
 
