@@ -219,6 +219,7 @@ func TestOverflow(t *testing.T) {
 }
 
 func TestLaunchAllocatesNothing(t *testing.T) {
+	acltest.DisableHazards(t)
 	dev := acltest.New(t)
 	acltest.RequireSimulated(t, dev)
 	m, err := dev.Malloc(1 << 10)
