@@ -100,6 +100,16 @@ func (s *Stream) violated(f checker.Finding, call string, err error) error {
 	return err
 }
 
+// UnseenWork notes work of the program whose use of memory is not known, such as that of other
+// code. It may write any memory.
+func (p *primary) UnseenWork() {
+	if c := p.checks; c != nil {
+		c.clock.mu.Lock()
+		defer c.clock.mu.Unlock()
+		c.checker.UnseenWork()
+	}
+}
+
 // FreeFailed takes Freeing or HostFreeing back, because the driver has refused the free.
 func (p *primary) FreeFailed(at checker.Range) {
 	if c := p.checks; c != nil {

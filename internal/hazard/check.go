@@ -129,6 +129,9 @@ func (b *block) has(addr uint64) bool { return addr >= b.Addr && addr < b.end() 
 // checkWritten checks that a copy reads no byte that was never written. A kernel gets whole
 // buffers and may read a part, so of those one written byte is enough.
 func (c *Checker) checkWritten(found *findings, by *Operation, t *target) {
+	if t.block.unseen != c.unseen {
+		return // an operation that was not seen may have written it
+	}
 	var unwritten, at, size uint64
 	for g := range t.within(t.from, t.to, t.first) {
 		if !g.unwritten {
