@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -143,6 +144,9 @@ func prove(t *testing.T, programs map[string]proof) {
 			p.run(r)
 			r.finish()
 			reports := acltest.Hazards(t, r.dev)
+			if p.kind != hazard.Changed { // what violates the order may also change what is read
+				reports = slices.DeleteFunc(reports, func(r hazard.Report) bool { return r.Kind == hazard.Changed })
+			}
 			if p.kind == 0 {
 				assert.Empty(t, reports)
 				return

@@ -55,12 +55,9 @@ func (t *target) find() {
 
 // check adds what is wrong with an access of an operation that has all of these.
 func (c *Checker) check(found *findings, by *Operation, t *target, all []Access) {
-	switch {
-	case t.dead:
+	if t.dead {
 		found.add(t.finding(hazard.UseAfterFree, t.block.freed, by).at(t.Addr, t.Size))
 		return
-	case t.block != nil:
-		c.checkBlock(found, by, t)
 	}
 	for g := range t.within(t.from, t.to, t.first) {
 		for _, k := range g.uses {
@@ -71,6 +68,9 @@ func (c *Checker) check(found *findings, by *Operation, t *target, all []Access)
 				found.add(f.at(from, to-from))
 			}
 		}
+	}
+	if t.block != nil {
+		c.checkBlock(found, by, t)
 	}
 	if t.block != nil && t.Mode == hazard.Read && !writesInto(all, t) {
 		c.checkWritten(found, by, t)
