@@ -77,7 +77,7 @@ func (m *Memory) View() View {
 }
 
 // Ptr returns the address of the first byte.
-func (m *Memory) Ptr() DevicePtr { return m.inner.ptr }
+func (m *Memory) Ptr() DevicePtr { return m.View().Ptr() }
 
 // Size returns the size in bytes that was asked for.
 func (m *Memory) Size() uint64 { return m.inner.size }

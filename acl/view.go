@@ -5,6 +5,7 @@ package acl
 import (
 	"fmt"
 
+	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/opaque"
 )
@@ -22,11 +23,21 @@ type View opaque.View
 // View returns a view of memory that other code than aclpool has allocated on d. The
 // caller guarantees that size bytes from ptr stay allocated.
 func (d *Device) View(ptr DevicePtr, size uint64) View {
-	return View(opaque.NewView(d.inner(), driver.Addr(ptr), size))
+	c := d.inner()
+	if c != nil {
+		c.Adopted(core.DeviceRange(driver.Addr(ptr), size))
+	}
+	return View(opaque.NewView(c, driver.Addr(ptr), size))
 }
 
 // Ptr returns the address of the first byte.
-func (v View) Ptr() DevicePtr { return DevicePtr(opaque.View(v).Addr()) }
+func (v View) Ptr() DevicePtr {
+	a := opaque.View(v).Addr()
+	if d := opaque.View(v).Device(); d != nil {
+		d.Exposed(a)
+	}
+	return DevicePtr(a)
+}
 
 // Size returns the length in bytes.
 func (v View) Size() uint64 { return opaque.View(v).Size() }

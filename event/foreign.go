@@ -43,6 +43,7 @@ func Adopt(dev *acl.Device, handle uintptr, cfg Config) (*Event, error) {
 		return nil, fmt.Errorf("event: adopt an event: no handle: %w", acl.ErrInvalid)
 	}
 	c := &core.Event{Device: d, Handle: driver.Event(handle), Timing: cfg.Timing, Foreign: true}
+	d.SharesEvents()
 	if err := adopt(c, cfg.Name); err != nil {
 		return nil, fmt.Errorf("event: adopt %#x: %w", handle, err)
 	}
@@ -59,7 +60,11 @@ func adopt(c *core.Event, name string) error {
 // ask returns what ACL says of an event.
 func ask(c *core.Event) (done bool, err error) {
 	status, st := c.Device.Driver.QueryEventStatus(c.Device.Context, c.Handle)
-	return status == driver.EventComplete, aclerr.Of("aclrtQueryEventStatus", st)
+	done = st.OK() && status == driver.EventComplete
+	if done {
+		c.Device.UnseenOrder()
+	}
+	return done, aclerr.Of("aclrtQueryEventStatus", st)
 }
 
 // awaitForeign polls until ACL says that the event is complete. Other code may record it anew

@@ -47,7 +47,7 @@ func view(v acl.View, how use) Arg {
 	if d == nil {
 		return Arg{}
 	}
-	return Arg{bits: uint64(v.Ptr()), size: 8, use: how, dev: d, room: v.Size()}
+	return Arg{bits: uint64(opaque.View(v).Addr()), size: 8, use: how, dev: d, room: v.Size()}
 }
 
 // Int8 passes an int8_t.

@@ -89,10 +89,10 @@ func (f *Function) Launch(s *stream.Stream, blocks int, args ArgList) error {
 func (f *Function) LaunchWithDeviceArgs(s *stream.Stream, blocks int, args acl.View) error {
 	err := f.checkView(args)
 	if err == nil {
-		uses := func(op *core.Op) { op.Uses(hazard.Read, driver.Addr(args.Ptr()), args.Size(), 0) }
+		uses := func(op *core.Op) { op.Uses(hazard.Read, opaque.View(args).Addr(), args.Size(), 0) }
 		err = f.enqueue(s, blocks, "aclrtLaunchKernel", uses, func(d *core.Device, c *core.Stream) driver.Status {
 			d.UnseenWork() // the arguments may have addresses
-			return d.Driver.LaunchKernel(d.Context, f.handle, uint32(blocks), driver.Addr(args.Ptr()), args.Size(), c.Handle)
+			return d.Driver.LaunchKernel(d.Context, f.handle, uint32(blocks), opaque.View(args).Addr(), args.Size(), c.Handle)
 		})
 	}
 	if err != nil {

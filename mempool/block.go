@@ -21,7 +21,7 @@ func (b Block) IsZero() bool { return b.inner.IsZero() }
 
 // Ptr returns the address of the first byte, or 0 for the zero Block. Its offset in the pool
 // is a multiple of 2 MiB.
-func (b Block) Ptr() acl.DevicePtr { return acl.DevicePtr(b.inner.Addr()) }
+func (b Block) Ptr() acl.DevicePtr { return b.View().Ptr() }
 
 // Size returns the requested size in bytes.
 func (b Block) Size() uint64 { return b.inner.Size() }

@@ -35,7 +35,8 @@ type primary struct {
 	hooks    []*hook
 	attached map[reflect.Type]any // see Attached
 
-	late atomic.Pointer[Failure] // see KeepFailure
+	late         atomic.Pointer[Failure] // see KeepFailure
+	sharesEvents atomic.Bool             // see SharesEvents
 }
 
 // NewDevice makes the inner state of a device that the driver has opened. Its Node is

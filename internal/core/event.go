@@ -72,6 +72,9 @@ func (e *Event) Await(s *Stream) driver.Status {
 		if e.Foreign {
 			s.Device.UnseenWork() // of the code that has recorded it
 		}
+		if e.Foreign || e.exposed { // other code may have recorded it anywhere
+			s.Device.UnseenOrder()
+		}
 	}
 	return st
 }

@@ -43,6 +43,7 @@ func (e *Event) Expose() driver.Event {
 	e.Mu.Lock()
 	defer e.Mu.Unlock()
 	e.exposed = true
+	e.Device.SharesEvents()
 	return e.Handle
 }
 

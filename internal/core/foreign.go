@@ -31,6 +31,9 @@ func (s *Stream) Enqueue(f func() error) (driver.Status, error) {
 	st := s.Device.InContext(func() {
 		s.Note()
 		s.Device.UnseenWork()
+		if s.Device.sharesEvents.Load() { // f may wait for one
+			s.Device.UnseenOrder()
+		}
 		err = f()
 	})
 	return st, err
@@ -65,3 +68,6 @@ func (d *Device) CheckForeign(h driver.Stream) (op string, st driver.Status, err
 	}
 	return "", st, nil
 }
+
+// SharesEvents notes that other code has the handle of an event.
+func (p *primary) SharesEvents() { p.sharesEvents.Store(true) }

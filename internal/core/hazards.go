@@ -7,6 +7,7 @@ import (
 
 	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/caller"
+	"github.com/ascend-go/aclpool/internal/driver"
 	checker "github.com/ascend-go/aclpool/internal/hazard"
 	"github.com/ascend-go/aclpool/internal/order"
 )
@@ -162,4 +163,32 @@ func (c *checks) hostFreed(at checker.Range) []checker.Finding {
 	by.Stamp = c.clock.host.Here()
 	defer by.Stamp.Release()
 	return c.checker.Freed(at, by, nil)
+}
+
+// Adopted notes that other code has allocated memory.
+func (p *primary) Adopted(r checker.Range) {
+	if c := p.checks; c != nil {
+		c.clock.mu.Lock()
+		defer c.clock.mu.Unlock()
+		c.checker.Adopted(r)
+	}
+}
+
+// UnseenOrder notes a wait for work that is not known.
+func (p *primary) UnseenOrder() {
+	if c := p.checks; c != nil {
+		c.clock.mu.Lock()
+		defer c.clock.mu.Unlock()
+		c.checker.UnseenOrder()
+	}
+}
+
+// Exposed notes that the program has the address of device memory. It can reach a kernel by ways
+// that are not seen, such as a table of addresses or a number, so the memory counts as written.
+func (p *primary) Exposed(a driver.Addr) {
+	if c := p.checks; c != nil {
+		c.clock.mu.Lock()
+		defer c.clock.mu.Unlock()
+		c.checker.Exposed(DeviceRange(a, 0))
+	}
 }

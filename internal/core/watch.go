@@ -16,6 +16,7 @@ type watch struct {
 	checks *checks
 	by     checker.Operation
 	uses   []checker.Access
+	orders uint64 // waits for unknown work until then
 }
 
 var _ driver.Watch = (*watch)(nil)
@@ -39,11 +40,15 @@ func (o *Op) beginWatch() {
 		return
 	}
 	c := o.checks
-	by := o.by
+	by, orders := o.by, uint64(0)
 	c.clock.mu.Lock()
-	by.Stamp = o.stream.line.Coming()
+	if c.checker.WritesPinned(o.uses) { // it will have changed, and may
+		c.clock.mu.Unlock()
+		return
+	}
+	by.Stamp, orders = o.stream.line.Coming(), c.checker.UnseenOrders()
 	c.clock.mu.Unlock()
-	o.watch = &watch{c, by, slices.Clone(o.uses)}
+	o.watch = &watch{c, by, slices.Clone(o.uses), orders}
 	w.WatchNext(o.stream.Handle, o.watch)
 }
 
@@ -67,11 +72,18 @@ func (w *watch) Used(a driver.Addr, size uint64, write bool) (compare bool) {
 	if arg := w.argument(use.Range); arg != nil {
 		return arg.Mode == hazard.Read
 	}
-	w.checks.clock.mu.Lock()
-	found := w.checks.checker.Access(w.by, []checker.Access{use})
-	w.checks.clock.mu.Unlock()
-	w.checks.deliver(found)
+	w.checks.deliver(w.access(use))
 	return !write
+}
+
+// access checks and notes memory that the operation uses.
+func (w *watch) access(use checker.Access) []checker.Finding {
+	w.checks.clock.mu.Lock()
+	defer w.checks.clock.mu.Unlock()
+	if w.orders != w.checks.checker.UnseenOrders() {
+		return nil // the work that came after the operation may have waited for it
+	}
+	return w.checks.checker.Access(w.by, []checker.Access{use})
 }
 
 // argument returns the argument that gives the kernel all of a range, nil if there is none. One

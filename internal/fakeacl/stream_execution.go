@@ -23,6 +23,7 @@ type execution struct {
 	views        []view        // of device memory, that the kernel has
 	pins         []operand     // host memory that it has
 	compare      []compared    // memory that must not change while it runs
+	written      []compared    // by the running kernel
 
 	started bool          // there is a goroutine
 	work    *sync.Cond    // there is something to do for the goroutine

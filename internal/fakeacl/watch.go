@@ -4,6 +4,7 @@ package fakeacl
 
 import (
 	"hash/maphash"
+	"slices"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 )
@@ -42,20 +43,31 @@ func (s *stream) use(a driver.Addr, b []byte, write bool) {
 	if w == nil || len(b) == 0 {
 		return
 	}
-	if w.Used(a, uint64(len(b)), write) {
+	switch compare := w.Used(a, uint64(len(b)), write); {
+	case compare:
 		s.compare = append(s.compare, compared{a, b, maphash.Bytes(seed, b)})
+	case write:
+		s.written = append(s.written, compared{addr: a, bytes: b})
 	}
 }
 
-// endCompare reports what has changed while the kernel ran. The kernel still has its views.
+// overlaps reports whether two ranges have a byte in common.
+func (c *compared) overlaps(o compared) bool {
+	return c.addr < o.addr+driver.Addr(len(o.bytes)) && o.addr < c.addr+driver.Addr(len(c.bytes))
+}
+
+// endCompare reports what has changed while the kernel ran. The kernel still has its views. What
+// it may write itself, such as the result of an operation in place, is not looked at.
 func (s *stream) endCompare() {
 	for _, c := range s.compare {
-		if maphash.Bytes(seed, c.bytes) != c.sum {
+		if !slices.ContainsFunc(s.written, c.overlaps) && maphash.Bytes(seed, c.bytes) != c.sum {
 			s.task.watch.Changed(driver.OnDevice(c.addr), uint64(len(c.bytes)))
 		}
 	}
-	clear(s.compare)
-	s.compare = s.compare[:0]
+	for _, list := range []*[]compared{&s.compare, &s.written} {
+		clear(*list)
+		*list = (*list)[:0]
+	}
 }
 
 // sumSource notes what a watched copy reads, when it is enqueued. Memory of the device, and

@@ -2,7 +2,11 @@
 
 package hazard
 
-import "github.com/ascend-go/aclpool/internal/order"
+import (
+	"slices"
+
+	"github.com/ascend-go/aclpool/internal/order"
+)
 
 // block is memory that was allocated by one call. After its free it is kept, so that a later
 // use is found, until its memory is allocated again or there are too many.
@@ -11,11 +15,13 @@ type block struct {
 	since     order.Place // of the allocation
 	recent    *segment    // that was found last in it; nil for none
 	allocated *use
+	known     bool          // the allocation may be ordered before everything, see UnseenOrder
 	freed     *use          // the first free, nil if there was none
 	after     []order.Stamp // what the free is ordered after beside its own stamp; retained
 	frees     int           // calls that freed it
 	uses      []*use        // of unknown bytes
 	unseen    uint64        // number of operations that were not seen, at the allocation
+	earlier   []order.Stamp // of the frees of what was in the memory before, see inherit; retained
 
 	older, newer *block // ring of live or of freed blocks
 }
@@ -60,7 +66,7 @@ func (r *blockRing) remove(b *block) {
 // mostFreed is how many freed blocks are kept.
 const mostFreed = 10_000
 
-// newBlock adds a block.
+// newBlock returns a new live block, which is still to be inserted by its address.
 func (c *Checker) newBlock(b Block, by Operation) *block {
 	n := c.free.blocks
 	if n == nil {
@@ -68,9 +74,8 @@ func (c *Checker) newBlock(b Block, by Operation) *block {
 	} else {
 		c.free.blocks = n.newer
 	}
-	*n = block{Block: b, since: by.Stamp.Place, allocated: c.keep(by, 0, 0), after: n.after[:0], uses: n.uses[:0], unseen: c.unseen}
+	*n = block{Block: b, since: by.Stamp.Place, allocated: c.keep(by, 0, 0), after: n.after[:0], uses: n.uses[:0], unseen: c.unseen, earlier: n.earlier[:0]}
 	c.live.push(n)
-	c.spaces[b.Space].blocks.insert(b.Addr, n)
 	c.kept++
 	return n
 }
@@ -84,7 +89,8 @@ func (c *Checker) remove(b *block) {
 	b.uses = c.releaseAll(b.uses)
 	c.release(b.allocated)
 	c.unfree(b)
-	*b = block{newer: c.free.blocks, after: b.after, uses: b.uses}
+	b.forgetEarlier()
+	*b = block{newer: c.free.blocks, after: b.after, uses: b.uses, earlier: b.earlier}
 	c.free.blocks = b
 	c.kept--
 }
@@ -113,4 +119,37 @@ func (c *Checker) releaseAll(all []*use) []*use {
 	}
 	clear(all)
 	return all[:0]
+}
+
+// inherit keeps the frees of an older block in the memory of b. The program need not know an order
+// between them and the allocation of b: the driver may make one, with a wait of its own. A late
+// access that such a free is ordered after is to the older block.
+func (b *block) inherit(old *block) {
+	keep := func(s order.Stamp) {
+		if !b.allocated.Stamp.Knows(s.Place) && !b.followed(s.Place) {
+			b.earlier = append(b.earlier, s.Retain())
+		}
+	}
+	if old.freed != nil {
+		keep(old.freed.Stamp)
+	}
+	for _, s := range old.after {
+		keep(s)
+	}
+	for _, s := range old.earlier {
+		keep(s)
+	}
+}
+
+// followed reports whether the free of an older block in the memory is ordered after a place.
+func (b *block) followed(p order.Place) bool {
+	return slices.ContainsFunc(b.earlier, func(s order.Stamp) bool { return s.Knows(p) })
+}
+
+func (b *block) forgetEarlier() {
+	for _, s := range b.earlier {
+		s.Release()
+	}
+	clear(b.earlier)
+	b.earlier = b.earlier[:0]
 }

@@ -27,7 +27,7 @@ func (c *Checker) target(by order.Stamp, a Access) target {
 	switch {
 	case b == nil:
 		t.to = end(a.Addr, a.Size)
-	case !by.Knows(b.since) && b.allocated.precedes(by):
+	case !by.Knows(b.since) && (b.allocated.precedes(by) || by.Pos != 0 && b.followed(by.Place)):
 		t.block = nil
 	case b.frees > 0 && (by.Pos == 0 || !b.knows(by.Place)):
 		t.dead = true
@@ -101,7 +101,7 @@ func conflict(first, second hazard.Access) hazard.Kind {
 // in the block.
 func (c *Checker) checkBlock(found *findings, by *Operation, t *target) {
 	allocated := t.block.allocated
-	if !by.Stamp.Knows(t.block.since) && allocated.unordered(by.Stamp) {
+	if !t.block.known && !by.Stamp.Knows(t.block.since) && allocated.unordered(by.Stamp) {
 		f := t.finding(hazard.UnorderedUse, allocated, by)
 		f.Known = by.Stamp.Last(allocated.Stamp.Line)
 		found.add(f.at(t.from, t.to-t.from))
@@ -164,7 +164,9 @@ func (c *Checker) usesAtFree(b *block) []Finding {
 		f.Known = b.lastKnown(u.Stamp.Line)
 		found.add(f.at(addr, size))
 	}
-	add(hazard.UnorderedUse, b.allocated, b.Addr, b.Size)
+	if !b.known {
+		add(hazard.UnorderedUse, b.allocated, b.Addr, b.Size)
+	}
 	for g := range c.spaces[b.Space].within(b.Addr, b.end(), b.recent) {
 		for _, u := range g.uses {
 			from, to := max(g.from, b.Addr), min(g.to, b.end())

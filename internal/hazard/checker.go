@@ -3,6 +3,8 @@
 package hazard
 
 import (
+	"slices"
+
 	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/order"
 )
@@ -15,6 +17,8 @@ type Checker struct {
 	freed   blockRing
 	targets []target // of the last operation
 	unseen  uint64   // see UnseenWork
+
+	unseenOrders uint64
 
 	// Objects for reuse, as lists.
 	free struct {
@@ -45,15 +49,17 @@ func New(h *order.Host) *Checker {
 func (c *Checker) Allocated(b Block, by Operation) {
 	s := &c.spaces[b.Space]
 	last := end(b.Addr, max(b.Rounded, b.Size, 1))
+	n := c.newBlock(b, by)
 	for {
 		old, ok := s.blocks.upTo(last - 1)
 		if !ok || old.end() <= b.Addr {
 			break
 		}
+		n.inherit(old)
 		c.remove(old)
 	}
 	c.clear(s, b.Addr, last)
-	c.newBlock(b, by)
+	s.blocks.insert(b.Addr, n)
 	if b.Space == Device && b.Size > 0 {
 		c.insert(s, s.from(b.Addr), b.Addr, end(b.Addr, b.Size)).unwritten = true
 	}
@@ -105,9 +111,45 @@ func (c *Checker) Exposed(at Range) {
 	}
 }
 
+// Adopted notes that other code has allocated memory: what was freed there before is forgotten.
+func (c *Checker) Adopted(r Range) {
+	s := &c.spaces[r.Space]
+	for last := end(r.Addr, r.Size); last > r.Addr; {
+		b, ok := s.blocks.upTo(last - 1)
+		if !ok || b.end() <= r.Addr {
+			return
+		}
+		last = b.Addr
+		if b.frees > 0 {
+			c.remove(b)
+		}
+	}
+}
+
 // UnseenWork notes an operation whose use of memory is not seen: it may write any memory that
 // is allocated by now.
 func (c *Checker) UnseenWork() { c.unseen++ }
+
+// UnseenOrder notes a wait of which it is not known what it waits for, such as one for an event
+// that other code has recorded. Everything so far may be ordered before everything to come. So it
+// is forgotten, and what is seen of it later must not be handed in.
+func (c *Checker) UnseenOrder() {
+	c.unseenOrders++
+	for i := range c.spaces {
+		s := &c.spaces[i]
+		for g := s.head.after; g != &s.head; {
+			g.uses = c.releaseAll(g.uses)
+			g = c.tidy(s, g)
+		}
+	}
+	for b := c.live.head.newer; b != &c.live.head; b = b.newer {
+		b.uses = c.releaseAll(b.uses)
+		b.known = true
+	}
+}
+
+// UnseenOrders returns the number of calls of UnseenOrder.
+func (c *Checker) UnseenOrders() uint64 { return c.unseenOrders }
 
 // Access checks and notes the accesses of an operation. It returns each violation that the
 // operation causes, also if another one by the same lines was returned before, see [Reports].
@@ -131,6 +173,22 @@ func (c *Checker) Check(by Operation, all []Access) []Finding {
 		c.check(&found, &by, &c.targets[i], all)
 	}
 	return found
+}
+
+// WritesPinned reports whether pinned memory that an operation reads is written by work that the
+// host does not know to be complete.
+func (c *Checker) WritesPinned(all []Access) bool {
+	for _, a := range all {
+		if a.Space != Host || a.Mode != hazard.Read {
+			continue
+		}
+		for g := range c.spaces[Host].within(a.Addr, end(a.Addr, a.Size), nil) {
+			if slices.ContainsFunc(g.uses, func(u *use) bool { return writes(u.mode) && !c.host.Knows(u.Stamp.Place) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Changed returns the violation of an operation that reads bytes which have changed meanwhile.

@@ -2,7 +2,12 @@
 
 package hazard
 
-import "github.com/ascend-go/aclpool/hazard"
+import (
+	"slices"
+
+	"github.com/ascend-go/aclpool/hazard"
+	"github.com/ascend-go/aclpool/internal/order"
+)
 
 // note notes an access. Of an operation that is complete only that it wrote is noted:
 // everything that is enqueued from now on is ordered after it.
@@ -58,6 +63,9 @@ func (c *Checker) forget() {
 // so is all that was enqueued before them, and no access of it is to come.
 func (c *Checker) forgetClocks(b *block) {
 	b.uses = c.add(b.uses, nil)
+	if !slices.ContainsFunc(b.earlier, func(s order.Stamp) bool { return !c.host.Knows(s.Place) }) {
+		b.forgetEarlier()
+	}
 	if c.host.Knows(b.allocated.Stamp.Place) {
 		b.allocated.dropClock()
 	}
