@@ -163,6 +163,7 @@
 #define simQueryEventStatus(...) (sim_enter(), simQueryEventStatus(__VA_ARGS__))
 #define simQueryEventWaitStatus(...) (sim_enter(), simQueryEventWaitStatus(__VA_ARGS__))
 #define simReachesHost(...) (sim_enter(), simReachesHost(__VA_ARGS__))
+#define simReadMemory(...) (sim_enter(), simReadMemory(__VA_ARGS__))
 #define simRecordCountNotify(...) (sim_enter(), simRecordCountNotify(__VA_ARGS__))
 #define simRecordEvent(...) (sim_enter(), simRecordEvent(__VA_ARGS__))
 #define simRecordNotify(...) (sim_enter(), simRecordNotify(__VA_ARGS__))

@@ -44,6 +44,16 @@ void *aclpoolSimMemoryOf(uint64_t call, uint64_t addr, size_t size)
 	return call == 0 ? NULL : (void *)simMemory(call, addr, size);
 }
 
+const void *aclpoolSimReadMemory(uint64_t addr, size_t size)
+{
+	return aclpoolSimReadMemoryOf(running, addr, size);
+}
+
+const void *aclpoolSimReadMemoryOf(uint64_t call, uint64_t addr, size_t size)
+{
+	return call == 0 ? NULL : (const void *)simReadMemory(call, addr, size);
+}
+
 int aclpoolSimFail(const char *why)
 {
 	if (running != 0 && why != NULL)

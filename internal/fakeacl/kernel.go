@@ -15,20 +15,25 @@ type kernelDevice struct {
 	done   <-chan struct{}
 }
 
-var _ gokernel.Device = (*kernelDevice)(nil)
+var (
+	_ gokernel.Device = (*kernelDevice)(nil)
+	_ gokernel.Reader = (*kernelDevice)(nil)
+)
 
 func (d *kernelDevice) Done() <-chan struct{} { return d.done }
 
 func (d *kernelDevice) Memory(a driver.Addr, n uint64) ([]byte, error) {
-	b, err := d.stream.view(a, n)
-	d.stream.use(a, b, true)
-	return b, err
+	return d.get(a, n, true)
 }
 
 // ReadMemory is Memory for a kernel that only reads.
 func (d *kernelDevice) ReadMemory(a driver.Addr, n uint64) ([]byte, error) {
-	b, err := d.stream.view(a, n)
-	d.stream.use(a, b, false)
+	return d.get(a, n, false)
+}
+
+func (d *kernelDevice) get(a driver.Addr, n uint64, writes bool) ([]byte, error) {
+	b, err := d.stream.view(a, n, writes)
+	d.stream.use(a, b, writes)
 	return b, err
 }
 
