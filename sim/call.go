@@ -9,8 +9,8 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/driver"
-	"github.com/ascend-go/aclpool/internal/gokernel"
 	"github.com/ascend-go/aclpool/internal/element"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 // Call is one block of one launch, as its kernel sees it. It is valid until the kernel
