@@ -60,6 +60,16 @@ const void *aclpoolSimReadMemory(uint64_t addr, size_t size);
 void *aclpoolSimMemoryOf(uint64_t call, uint64_t addr, size_t size);
 const void *aclpoolSimReadMemoryOf(uint64_t call, uint64_t addr, size_t size);
 
+/*
+ * Tell the library of blocks that the program carves out of larger allocations, so that with
+ * ACLPOOL_SIM_HAZARDS it finds violations of the order in which streams use them. Otherwise they do
+ * nothing. aclpoolSimNoteMalloc: size bytes at addr are a block, for use from the next operation of
+ * the stream on. aclpoolSimNoteFree: the block at addr is not used after what the stream was told
+ * to do. NULL is the default stream. They return 0, or a code of ACL.
+ */
+int aclpoolSimNoteMalloc(uint64_t addr, size_t size, void *stream);
+int aclpoolSimNoteFree(uint64_t addr, void *stream);
+
 /* Sets the reason of a failure, for the error message. Returns 1, for the kernel to return. */
 int aclpoolSimFail(const char *why);
 

@@ -126,6 +126,20 @@ func memoryOf(number, size uint64, get func(*kernelCall) ([]byte, error)) (p uin
 	return p
 }
 
+//export simNoteMalloc
+func simNoteMalloc(ac uintptr, addr, size uint64, s uintptr) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.CarveBlock(driver.Context(ac), driver.Addr(addr), size, driver.Stream(s))
+	})
+}
+
+//export simNoteFree
+func simNoteFree(ac uintptr, addr uint64, s uintptr) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.ReturnBlock(driver.Context(ac), driver.Addr(addr), driver.Stream(s))
+	})
+}
+
 //export simFail
 func simFail(number uint64, why *C.char) {
 	if k := callOf(number); k != nil {

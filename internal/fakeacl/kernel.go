@@ -33,8 +33,14 @@ func (d *kernelDevice) ReadMemory(a driver.Addr, n uint64) ([]byte, error) {
 
 func (d *kernelDevice) get(a driver.Addr, n uint64, writes bool) ([]byte, error) {
 	b, err := d.stream.view(a, n, writes)
+	if w, ok := d.stream.task.watch.(*deviceWatch); ok {
+		err = w.asks(a, n, writes, err)
+	}
+	if err != nil {
+		return nil, err
+	}
 	d.stream.use(a, b, writes)
-	return b, err
+	return b, nil
 }
 
 // RegisterKernel makes a kernel known to this machine, where it comes before one of the

@@ -74,6 +74,11 @@ func (m *Machine) enqueueFunction(op string, ac driver.Context, find func(*devic
 		return st
 	}
 	t.watch = s.takeWatch()
+	if st := s.arguments(op, t); !st.OK() {
+		t.endWatch()
+		return st
+	}
+	s.watched(op, t)
 	s.enqueueTask(&operation{kind: launch, pos: s.line.Next()}, t, args)
 	return driver.Status{}
 }

@@ -59,6 +59,9 @@ type Config struct {
 	// Costs is how long calls and tasks take; nil: no time.
 	Costs *Costs
 
+	// Hazards is what happens to violations of stream order; nil: they are not looked for.
+	Hazards *Hazards
+
 	// Observe is called for every event of a pool, in the order of the calls, with the device
 	// locked. It must not call the machine. It may be nil.
 	Observe func(PoolEvent)

@@ -61,7 +61,9 @@ func (s *stream) enqueueEngine(op string, work func(e *engine) error) {
 		}()
 		return work(e)
 	}}
-	s.enqueueTask(&operation{kind: launch, pos: s.line.Next()}, &task{function: f, blocks: 1}, nil)
+	t := &task{function: f, blocks: 1}
+	s.watched(op, t)
+	s.enqueueTask(&operation{kind: launch, pos: s.line.Next()}, t, nil)
 }
 
 // numberOf returns the address of memory that a caller named.

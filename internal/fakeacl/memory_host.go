@@ -135,7 +135,9 @@ func (m *Machine) MallocHost(ac driver.Context, size uint64) (driver.Mem, driver
 	if err != nil {
 		return driver.Mem{}, fail(driver.RTMemoryAllocation, noResource, op, "%d bytes of host memory: %v", size, err)
 	}
-	return driver.OnHost(b.bytes), driver.Status{}
+	mem := driver.OnHost(b.bytes)
+	m.hostAllocated(op, hostRange(mem, size))
+	return mem, driver.Status{}
 }
 
 func (p *pinnedMemory) add(b *hostBlock) error {
@@ -179,6 +181,17 @@ func (m *Machine) FreeHost(ac driver.Context, mem driver.Mem) driver.Status {
 	if mem.Host == nil {
 		return fail(driver.RTParamInvalid, badArgument, op, "%#x is device memory", uint64(mem.Addr))
 	}
+	if st := m.hostFreeing(op, hostRange(mem, 0)); !st.OK() {
+		return st
+	}
+	st := m.freeHost(op, mem)
+	if !st.OK() {
+		m.hostNotFreed(hostRange(mem, 0), m.devices)
+	}
+	return st
+}
+
+func (m *Machine) freeHost(op string, mem driver.Mem) driver.Status {
 	p := &m.pinned
 	p.mu.Lock()
 	defer p.mu.Unlock()

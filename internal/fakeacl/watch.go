@@ -83,6 +83,21 @@ func (t *task) checkSource() {
 	}
 }
 
+// checkReads checks what was undecided about the reads of a copy when it was enqueued.
+func (t *task) checkReads() {
+	if t.reads != nil {
+		t.reads.check()
+		t.endReads()
+	}
+}
+
+func (t *task) endReads() {
+	if t.reads != nil {
+		t.reads.end(t.reads.by.Stamp)
+		t.reads = nil
+	}
+}
+
 // endWatch ends the watch of a task, if it has one.
 func (t *task) endWatch() {
 	if t.watch != nil {

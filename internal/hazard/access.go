@@ -40,6 +40,7 @@ type Operation struct {
 	Site   caller.Site
 	Name   string
 	Stream string // empty for a call that works at once
+	Call   uint64 // number of the call among all; 0 if the accesses are seen during the call
 }
 
 // Block is memory that was allocated by one call.

@@ -56,6 +56,9 @@ func (t *target) find() {
 // check adds what is wrong with an access of an operation that has all of these.
 func (c *Checker) check(found *findings, by *Operation, t *target, all []Access) {
 	switch {
+	case t.dead && by.Call != 0 && by.Call < t.block.freed.Call:
+		found.add(t.freedLater(by))
+		return
 	case t.dead:
 		found.add(t.finding(hazard.UseAfterFree, t.block.freed, by).at(t.Addr, t.Size))
 		return
@@ -84,6 +87,16 @@ func (t *target) finding(kind hazard.Kind, first *use, by *Operation) Finding {
 		f.Block.Range = t.Range
 	}
 	return f
+}
+
+// freedLater returns the violation of a free that was called after an operation whose use is only
+// seen now, and is not ordered after it.
+func (t *target) freedLater(by *Operation) Finding {
+	b := t.block
+	f := findingIn(b, hazard.UnorderedFree, nil, b.freed.past())
+	f.First, f.Freed = pastOf(*by, t.Argument, t.Mode), Past{}
+	f.Known = b.lastKnown(by.Stamp.Line)
+	return f.at(t.Addr, t.Size)
 }
 
 // conflict returns the kind of a conflict.
