@@ -43,6 +43,9 @@ func (r Report) advice() string {
 		if r.Memory.Host {
 			return "Do not change the elements until the stream has executed the copy."
 		}
+		if r.Second.Site == "" { // a C program
+			return "If the kernel writes the bytes, get them by aclpoolSimMemory. Otherwise order what writes them before or after the kernel."
+		}
 		return "If the kernel writes the bytes, pass them by Arg or kernel.View, and use sim.Slice. Otherwise order what writes them before or after the kernel."
 	case UnrecordedWait:
 		return "Record the event on a stream before another waits for it."
@@ -54,7 +57,7 @@ func (r Report) advice() string {
 
 func (r Report) orderFree() string {
 	first, second := r.First.Stream, r.Second.Stream
-	if first == "" || second == "" {
+	if first == "" || second == "" || r.First.Site == "" && r.Second.Site == "" { // a C program
 		return r.order()
 	}
 	return fmt.Sprintf("Pass stream %[1]q to FreeAfter or, after the use, to RecordUse. Or record an event on it after the use, and have stream %[2]q wait for that before the free.", first, second)

@@ -59,7 +59,22 @@ func (h *hazards) freeing(op string, at checker.Range) driver.Status {
 	if h == nil {
 		return driver.Status{}
 	}
+	if at.Space == checker.Device && h.wasCarved(at) {
+		return driver.Status{}
+	}
 	return h.freeingBy(h.call(op), at)
+}
+
+// wasCarved reports whether the allocation at an address has been carved into blocks. It goes with
+// all of them.
+func (h *hazards) wasCarved(at checker.Range) bool {
+	size, carved := h.carved[driver.Addr(at.Addr)]
+	if carved {
+		delete(h.carved, driver.Addr(at.Addr))
+		at.Size = size
+		h.checker.Gone(at)
+	}
+	return carved
 }
 
 // freeingOn is freeing for the next operation of a stream.
@@ -75,11 +90,6 @@ func (h *hazards) freeingOn(op string, s *stream, at checker.Range) driver.Statu
 
 func (h *hazards) freeingBy(by checker.Operation, at checker.Range) driver.Status {
 	defer by.Stamp.Release()
-	if size, carved := h.carved[driver.Addr(at.Addr)]; carved && at.Space == checker.Device {
-		delete(h.carved, driver.Addr(at.Addr))
-		h.checker.Gone(deviceRange(driver.Addr(at.Addr), size))
-		return driver.Status{}
-	}
 	st := h.found(by.Name, h.checker.Freed(at, by, nil))
 	if !st.OK() {
 		h.checker.Restored(at)

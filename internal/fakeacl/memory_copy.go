@@ -138,7 +138,8 @@ func (m *Machine) copyInOrder(ac driver.Context, t transfer, h driver.Stream) dr
 			}
 			s.watched(t.op, task)
 		}
-		task.sumSource()
+		task.sumSource(&m.pinned)
+		m.pinned.queue(&task.dst)
 		s.enqueueTask(&operation{kind: copyMemory, pos: s.line.Next()}, task, nil)
 		return driver.Status{}
 	}
@@ -208,7 +209,9 @@ func (m *Machine) MemsetAsync(ac driver.Context, dst driver.Mem, dstMax uint64, 
 			return st
 		}
 	}
-	s.enqueueTask(&operation{kind: fillMemory, pos: s.line.Next()}, &task{name: op, dst: to, size: count, value: byte(value)}, nil)
+	t := &task{name: op, dst: to, size: count, value: byte(value)}
+	m.pinned.queue(&t.dst)
+	s.enqueueTask(&operation{kind: fillMemory, pos: s.line.Next()}, t, nil)
 	return driver.Status{}
 }
 

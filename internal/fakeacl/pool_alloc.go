@@ -144,7 +144,7 @@ func (c *aclContext) freeAsync(op string, a driver.Addr, hs driver.Stream) drive
 	if r := m.release; p == nil && r != nil && r.LateFree != driver.Success && isPoolAddress(a) {
 		return fail(r.LateFree, badArgument, op, "%#x is in no pool any more", uint64(a))
 	}
-	if h := d.hazards; h != nil {
+	if h := d.hazards; h != nil && !h.wasCarved(deviceRange(a, 0)) {
 		if st := h.freeingOn(op, s, deviceRange(a, 0)); !st.OK() {
 			return st
 		}
