@@ -122,3 +122,20 @@ func TestHazardsNameStreams(t *testing.T) {
 	assert.Equal(t, "copy", v.all[0].First.Stream)
 	assert.Equal(t, "aclrtMemsetAsync", v.all[0].First.Name)
 }
+
+// Blocks are carved out of memory of the stream's device.
+func TestHazardsOfCarvedBlocks(t *testing.T) {
+	r, v := newChecked(t, false)
+	s, a := r.stream(), r.malloc(256)
+	r.ok(r.CarveBlock(r.ac, a+64, 64, s))
+	r.ok(r.enqueueFill(a+64, s))
+	r.ok(r.ReturnBlock(r.ac, a+64, s))
+	assert.Empty(t, v.kinds())
+	r.ok(r.ReturnBlock(r.ac, a+64, s))
+	assert.Equal(t, []hazard.Kind{hazard.DoubleFree}, v.kinds())
+	for _, wrong := range []driver.Addr{0, 4096} {
+		assert.Equal(t, driver.RTParamInvalid, r.CarveBlock(r.ac, wrong, 64, s).Code)
+		assert.Equal(t, driver.RTParamInvalid, r.ReturnBlock(r.ac, wrong, s).Code)
+	}
+	r.ok(newRig(t, nil).CarveBlock(0, 0, 0, 0))
+}
