@@ -21,15 +21,7 @@ import (
 // be loaded. It is skipped if only a simulated machine in Go can have the Config.
 func New(t testing.TB, cfg ...sim.Config) *acl.Device {
 	t.Helper()
-	var one sim.Config
-	switch len(cfg) {
-	case 0:
-	case 1:
-		one = cfg[0]
-	default:
-		t.Fatalf("acltest: New with %d Configs: want at most one", len(cfg))
-	}
-	return Open(t, NewMachine(t, one), 0)
+	return Open(t, NewMachine(t, one(t, cfg)), 0)
 }
 
 // Open opens a device of a machine, and closes it when the test ends.

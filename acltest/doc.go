@@ -15,11 +15,41 @@
 // binary for leaks that no single test can see. [Kernel] makes a kernel of a Go function for
 // one test.
 //
+// # Hazards
+//
+// A test fails if what it enqueues violates the order of its streams, such as a kernel that reads
+// what a copy on another stream writes, with no event between them: see package hazard. The
+// violation is found whenever the test runs, since it does not depend on when work executes.
+//
+//	func TestPipeline(t *testing.T) {
+//		dev := acltest.New(t)
+//		copies, compute := acltest.Stream(t, dev), acltest.Stream(t, dev)
+//		p := acltest.Pool(t, dev, mempool.Config{})
+//		scale := acltest.Kernel(t, dev, scaleInGo)
+//		copied := acltest.Event(t, dev)
+//
+//		x, err := mempool.NewBuffer[float32](p, copies, len(input))
+//		require.NoError(t, err)
+//		require.NoError(t, x.CopyFromSlice(ctx, copies, input))
+//		require.NoError(t, copies.Record(copied))
+//		require.NoError(t, compute.WaitEvent(copied)) // without this line the test fails
+//		require.NoError(t, scale.Launch(compute, 1, kernel.Args(x.Arg())))
+//		require.NoError(t, x.FreeAfter(copies, compute))
+//	}
+//
+// [Hazards] returns what was found instead, for a test that is wrong on purpose, and
+// [AllowHazards] allows kinds of it.
+//
+// # Engines
+//
 // [EachEngine] runs a test on every engine of package mempool. Package conformance has the
 // suite that each engine and every device must pass.
 //
+// # Timing
+//
 // To test what happens while a stream is busy, hold it with [Hold]: the test then does not
-// depend on time. [Explore] runs a test with many orders in which the streams execute.
+// depend on time. [Explore] runs a test with many orders in which the streams execute. Costs of
+// sim.Config model how long calls, copies and kernels take, for tests inside testing/synctest.
 //
 // # Faults
 //

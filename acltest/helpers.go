@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ascend-go/aclpool/acl"
+	"github.com/ascend-go/aclpool/event"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/stream"
 )
@@ -15,15 +16,45 @@ import (
 // Stream creates a stream for one test. At the end of the test it closes the stream, which
 // waits for its work. An error of that Close fails the test; a test that expects the error
 // closes the stream itself. Cleanups run in reverse order: if a later cleanup of the test
-// frees memory that the stream uses, synchronize the stream at the end of the test.
-func Stream(t testing.TB, dev *acl.Device) *stream.Stream {
+// frees memory that the stream uses, synchronize the stream at the end of the test. The stream
+// is an ordinary one without a name of its own, unless cfg has one Config.
+func Stream(t testing.TB, dev *acl.Device, cfg ...stream.Config) *stream.Stream {
 	t.Helper()
-	s, err := stream.New(dev, stream.Config{})
+	s, err := stream.New(dev, one(t, cfg))
 	if err != nil {
 		t.Fatalf("acltest: %v", err)
 	}
 	closeLater(t, s)
 	return s
+}
+
+// Event creates an event for one test, and closes it when the test ends.
+func Event(t testing.TB, dev *acl.Device, cfg ...event.Config) *event.Event {
+	t.Helper()
+	e, err := event.New(dev, one(t, cfg))
+	if err != nil {
+		t.Fatalf("acltest: %v", err)
+	}
+	t.Cleanup(func() {
+		t.Helper()
+		if err := e.Close(); err != nil && !t.Skipped() {
+			t.Errorf("acltest: %v", err)
+		}
+	})
+	return e
+}
+
+// one returns the only Config of a call, or the zero Config if there is none.
+func one[T any](t testing.TB, cfg []T) (c T) {
+	t.Helper()
+	switch len(cfg) {
+	case 0:
+	case 1:
+		c = cfg[0]
+	default:
+		t.Fatalf("acltest: %d Configs: want at most one", len(cfg))
+	}
+	return c
 }
 
 // Pool creates a pool for one test, and closes it when the test ends. A block that is still

@@ -23,7 +23,15 @@
 // give it. Two streams that work on two halves of a block do not conflict. Two operations
 // conflict if they have bytes in common and at least one of them writes. A kernel writes what
 // it gets by kernel.View and Arg of a mempool.Buffer; it only reads what it gets by
-// kernel.ReadView and ReadArg. What a kernel does with an address that it gets by kernel.Ptr or
-// in a struct is not known: of the memory there only the lifetime is checked. Work of other
-// code, enqueued by Enqueue of a stream, is not seen.
+// kernel.ReadView and ReadArg. An address that it gets by kernel.Ptr or in a struct has no size:
+// of the memory there only the lifetime is checked. Work of other code, enqueued by Enqueue of a
+// stream, is not seen.
+//
+// A simulated machine in Go also watches what executes. What a kernel gets by sim.Slice and
+// sim.ReadSlice beyond its arguments is checked when it runs, by the order in which it was
+// enqueued. Bytes that an operation reads must not change meanwhile: those that a kernel gets
+// for reading only, and pinned memory from the call of a copy until its execution.
+//
+// A wait that is missing makes all uses of a block by the stream violations. It is reported once for a
+// block, by the first use. Each kind and pair of lines of the program is reported once, too.
 package hazard

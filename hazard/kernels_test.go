@@ -111,6 +111,18 @@ func TestKernelsInOrder(t *testing.T) {
 		"both arguments are one view": func(p *program) {
 			p.done(p.launch(p).Launch(p.a, 1, kernel.Args(kernel.View(p.v), kernel.View(p.v))))
 		},
+		"addresses among arguments in device memory": func(p *program) {
+			f, b := p.launch(p), p.block(p.a)
+			p.done(f.LaunchWithDeviceArgs(p.a, 1, p.v))
+			p.done(p.a.CopyToHost(p.host.View(), b.View()))
+			p.done(p.pool.FreeAsync(p.a, b))
+		},
+		"work of other code": func(p *program) {
+			b := p.block(p.a)
+			p.done(p.a.Enqueue(func(uintptr) error { return nil }))
+			p.done(p.a.CopyToHost(p.host.View(), b.View()))
+			p.done(p.pool.FreeAsync(p.a, b))
+		},
 		"a held stream": func(p *program) {
 			acltest.Hold(p, p.a).Release()
 			p.done(p.a.Fill(p.v, 1))

@@ -91,6 +91,7 @@ func (f *Function) LaunchWithDeviceArgs(s *stream.Stream, blocks int, args acl.V
 	if err == nil {
 		uses := func(op *core.Op) { op.Uses(hazard.Read, driver.Addr(args.Ptr()), args.Size(), 0) }
 		err = f.enqueue(s, blocks, "aclrtLaunchKernel", uses, func(d *core.Device, c *core.Stream) driver.Status {
+			d.UnseenWork() // the arguments may have addresses
 			return d.Driver.LaunchKernel(d.Context, f.handle, uint32(blocks), driver.Addr(args.Ptr()), args.Size(), c.Handle)
 		})
 	}

@@ -14,7 +14,6 @@ import (
 
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
-	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/aclerr"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/faultdriver"
@@ -50,7 +49,6 @@ func fillBy(dev *acl.Device, handle uintptr, v acl.View) error { return theirFil
 
 func TestEnqueueCountsOnePieceOfWork(t *testing.T) {
 	ctx, dev := context.Background(), acltest.New(t)
-	acltest.AllowHazards(t, dev, hazard.Unwritten) // the program does not see what the other code writes
 	s, v := acltest.Stream(t, dev), testkit.Malloc(t, dev, 64)
 	inner, failure := (*opaque.Stream)(s).Inner(), errors.New("failure")
 	tests := map[string]func(handle uintptr) error{

@@ -9,6 +9,7 @@ package main
 // #include <stdlib.h>
 // #include "release.h"
 // #include "thread.h"
+// #include "enter.h"
 import "C"
 
 import (
@@ -29,6 +30,9 @@ var process struct {
 
 // machine returns the machine of this process, which it creates if there is none.
 func machine() (*fakeacl.Machine, driver.Status) {
+	if C.sim_forked != 0 {
+		return nil, forked()
+	}
 	process.mu.RLock()
 	m := process.machine
 	process.mu.RUnlock()
@@ -54,6 +58,15 @@ func machine() (*fakeacl.Machine, driver.Status) {
 
 // reportHazard prints a violation of stream order.
 func reportHazard(r hazard.Report) { fmt.Fprintf(os.Stderr, "libascendcl: %v\n", r) }
+
+var sayForked sync.Once
+
+// forked refuses a call in the child of a fork.
+func forked() driver.Status {
+	const why = "this process was forked: the simulated device is its parent's; a program that it executes has its own"
+	sayForked.Do(func() { fmt.Fprintln(os.Stderr, "libascendcl:", why) })
+	return driver.Fail(driver.FeatureUnsupported, "EH0006: "+why)
+}
 
 // setting returns the value of an environment variable. The default of
 // ACLPOOL_SIM_BEHAVIOUR is the behaviour of the release that a build tag has selected.

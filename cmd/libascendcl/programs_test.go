@@ -34,6 +34,7 @@ var programs = map[string]cProgram{
 	"early":       {},
 	"environment": {},
 	"errors":      {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"forks":       {},
 	"inits":       {since: "8.5.0"},
 	"initfile":    {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
 	"kernels":     {},

@@ -72,7 +72,7 @@ func simRegisterKernel(name *C.char, fn C.aclpoolSimKernel, user C.uintptr_t) in
 //export simLaunchByName
 func simLaunchByName(ac uintptr, name *C.char, blocks uint32, s uintptr, args *byte, size uint64) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status {
-		return m.LaunchByName(driver.Context(ac), C.GoString(name), blocks, driver.Stream(s), driver.HostAt(args).Bytes(size))
+		return m.LaunchByName(driver.Context(ac), C.GoString(name), blocks, driver.Stream(s), bytesAt(args, size))
 	})
 }
 

@@ -69,6 +69,9 @@ func (e *Event) Await(s *Stream) driver.Status {
 		s.line.After(e.stamp)
 		c.mu.Unlock()
 		s.Note()
+		if e.Foreign {
+			s.Device.UnseenWork() // of the code that has recorded it
+		}
 	}
 	return st
 }

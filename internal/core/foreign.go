@@ -30,6 +30,7 @@ func (s *Stream) Enqueue(f func() error) (driver.Status, error) {
 	var err error
 	st := s.Device.InContext(func() {
 		s.Note()
+		s.Device.UnseenWork()
 		err = f()
 	})
 	return st, err

@@ -40,13 +40,13 @@ func newChecks(h *Hazards, device int32, c *clock) *checks {
 func (p *primary) Checks() bool { return p.checks != nil }
 
 // Allocated notes that the program has allocated a block in the order of the stream, as its
-// last work. The stream is locked by the caller.
-func (s *Stream) Allocated(b checker.Block) {
+// last work, at a site. The stream is locked by the caller.
+func (s *Stream) Allocated(b checker.Block, site caller.Site) {
 	c := s.Device.checks
 	if c == nil || s.Internal {
 		return
 	}
-	by := operation("malloc", s)
+	by := checker.Operation{Name: "malloc", Stream: s.Name, Site: site}
 	c.clock.mu.Lock()
 	defer c.clock.mu.Unlock()
 	by.Stamp = s.line.Here()
@@ -54,15 +54,15 @@ func (s *Stream) Allocated(b checker.Block) {
 	by.Stamp.Release()
 }
 
-// Freeing notes that the program frees the block at an address in the order of the stream, and
-// after places. It comes before the call of the driver. An error refuses the free, and nothing
+// Freeing notes that the program frees, at a site, the block at an address in the order of the
+// stream, and after places. It comes before the call of the driver. An error refuses the free, and nothing
 // is noted. The stream is locked by the caller, who keeps the references of after.
-func (s *Stream) Freeing(at checker.Range, after []order.Stamp) error {
+func (s *Stream) Freeing(at checker.Range, after []order.Stamp, site caller.Site) error {
 	c := s.Device.checks
 	if c == nil || s.Internal {
 		return nil
 	}
-	by := operation("free", s)
+	by := checker.Operation{Name: "free", Stream: s.Name, Site: site}
 	c.clock.mu.Lock()
 	by.Stamp = s.line.Coming()
 	found := c.checker.Freed(at, by, after)
@@ -98,6 +98,16 @@ func (s *Stream) violated(f checker.Finding, call string, err error) error {
 		return fmt.Errorf("%w; %w", err, violation)
 	}
 	return err
+}
+
+// UnseenWork notes work of the program whose use of memory is not known, such as that of other
+// code. It may write any memory.
+func (p *primary) UnseenWork() {
+	if c := p.checks; c != nil {
+		c.clock.mu.Lock()
+		defer c.clock.mu.Unlock()
+		c.checker.UnseenWork()
+	}
 }
 
 // FreeFailed takes Freeing or HostFreeing back, because the driver has refused the free.

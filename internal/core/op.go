@@ -38,6 +38,9 @@ func (s *Stream) begin(name string) *Op {
 	if s.Internal {
 		return nil
 	}
+	if s.Foreign {
+		s.Device.UnseenWork() // of the code that has made the stream
+	}
 	if s.op == nil {
 		s.op = &Op{checks: s.Device.checks, stream: s}
 	}

@@ -15,6 +15,7 @@ type block struct {
 	after     []order.Stamp // what the free is ordered after beside its own stamp; retained
 	frees     int           // calls that freed it
 	uses      []*use        // of unknown bytes
+	unseen    uint64        // number of operations that were not seen, at the allocation
 
 	older, newer *block // ring of live or of freed blocks
 }
@@ -67,7 +68,7 @@ func (c *Checker) newBlock(b Block, by Operation) *block {
 	} else {
 		c.free.blocks = n.newer
 	}
-	*n = block{Block: b, since: by.Stamp.Place, allocated: c.keep(by, 0, 0), after: n.after[:0], uses: n.uses[:0]}
+	*n = block{Block: b, since: by.Stamp.Place, allocated: c.keep(by, 0, 0), after: n.after[:0], uses: n.uses[:0], unseen: c.unseen}
 	c.live.push(n)
 	c.spaces[b.Space].blocks.insert(b.Addr, n)
 	c.kept++

@@ -217,13 +217,27 @@ func TestViolationsWithoutLines(t *testing.T) {
 	assert.Len(t, fresh(new(checker.Reports), r.found), 4, "a and b, b and a, a and c, b and c")
 }
 
+// A wait that is missing is reported once for a block, by the first operation that needs it.
+func TestOneMissingWaitIsReportedOnce(t *testing.T) {
+	r := newRig()
+	r.malloc("a", "malloc", block)
+	r.write("a", "write", block)
+	r.read("b", "read", block)
+	r.write("b", "write again", block)
+	found := fresh(new(checker.Reports), r.found)
+	require.Len(t, found, 1)
+	assert.Equal(t, hazard.ReadAfterWrite, found[0].Kind, "a conflict says more than that the allocation is not known")
+	r.write("c", "elsewhere", block)
+	assert.Len(t, fresh(new(checker.Reports), r.found), 3, "c has waited for neither a nor b")
+}
+
 func TestReportsAreBounded(t *testing.T) {
 	r := newRig()
 	var reports checker.Reports
 	r.malloc("", "malloc", block)
 	r.write("a", "write", block)
 	for i := range checker.MostPairs + 10 {
-		r.read("b", fmt.Sprint("read ", i), block)
+		r.read(fmt.Sprint("b", i), fmt.Sprint("read ", i), block)
 	}
 	assert.Len(t, fresh(&reports, r.found), checker.MostPairs)
 	assert.Equal(t, 10, reports.Dropped())

@@ -55,15 +55,13 @@ func (t *target) find() {
 
 // check adds what is wrong with an access of an operation that has all of these.
 func (c *Checker) check(found *findings, by *Operation, t *target, all []Access) {
-	switch {
-	case t.dead && by.Call != 0 && by.Call < t.block.freed.Call:
+	if t.dead && by.Call != 0 && by.Call < t.block.freed.Call {
 		found.add(t.freedLater(by))
 		return
-	case t.dead:
+	}
+	if t.dead {
 		found.add(t.finding(hazard.UseAfterFree, t.block.freed, by).at(t.Addr, t.Size))
 		return
-	case t.block != nil:
-		c.checkBlock(found, by, t)
 	}
 	for g := range t.within(t.from, t.to, t.first) {
 		for _, k := range g.uses {
@@ -74,6 +72,9 @@ func (c *Checker) check(found *findings, by *Operation, t *target, all []Access)
 				found.add(f.at(from, to-from))
 			}
 		}
+	}
+	if t.block != nil {
+		c.checkBlock(found, by, t)
 	}
 	if t.block != nil && t.Mode == hazard.Read && !writesInto(all, t) {
 		c.checkWritten(found, by, t)
@@ -142,6 +143,9 @@ func (b *block) has(addr uint64) bool { return addr >= b.Addr && addr < b.end() 
 // checkWritten checks that a copy reads no byte that was never written. A kernel gets whole
 // buffers and may read a part, so of those one written byte is enough.
 func (c *Checker) checkWritten(found *findings, by *Operation, t *target) {
+	if t.block.unseen != c.unseen {
+		return // an operation that was not seen may have written it
+	}
 	var unwritten, at, size uint64
 	for g := range t.within(t.from, t.to, t.first) {
 		if !g.unwritten {

@@ -14,6 +14,7 @@ type Checker struct {
 	live    blockRing
 	freed   blockRing
 	targets []target // of the last operation
+	unseen  uint64   // see UnseenWork
 
 	// Objects for reuse, as lists.
 	free struct {
@@ -113,6 +114,10 @@ func (c *Checker) Exposed(at Range) {
 		c.spread(&c.spaces[at.Space], b.Addr, b.end(), b.recent, nil, true)
 	}
 }
+
+// UnseenWork notes an operation whose use of memory is not seen: it may write any memory that
+// is allocated by now.
+func (c *Checker) UnseenWork() { c.unseen++ }
 
 // Access checks and notes the accesses of an operation. It returns each violation that the
 // operation causes, also if another one by the same lines was returned before, see [Reports].

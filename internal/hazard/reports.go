@@ -14,26 +14,42 @@ const mostPairs = 1000
 // ready for use.
 type Reports struct {
 	seen    map[pair]struct{}
+	edges   map[edge]struct{}
 	dropped int
 }
 
 // New reports whether a violation is to be reported: it is the first one of its kind by these
-// two lines of the program, and there have not been too many. The violation counts as reported
-// then.
+// two lines of the program, and the first one that one missing wait causes in a block, and there
+// have not been too many. The violation counts as reported then.
 func (r *Reports) New(f *Finding) bool {
 	p := f.pair()
 	if _, seen := r.seen[p]; seen {
 		return false
 	}
+	if e, ok := f.edge(); ok {
+		if _, seen := r.edges[e]; seen {
+			r.note(p)
+			return false
+		}
+	}
 	if len(r.seen) == mostPairs {
 		r.dropped++
 		return false
 	}
-	if r.seen == nil {
-		r.seen = make(map[pair]struct{})
+	r.note(p)
+	if e, ok := f.edge(); ok {
+		r.edges[e] = struct{}{}
 	}
-	r.seen[p] = struct{}{}
 	return true
+}
+
+func (r *Reports) note(p pair) {
+	if r.seen == nil {
+		r.seen, r.edges = make(map[pair]struct{}), make(map[edge]struct{})
+	}
+	if len(r.seen) < mostPairs {
+		r.seen[p] = struct{}{}
+	}
 }
 
 // Dropped returns the number of findings that were not reported because there had been too
@@ -66,4 +82,27 @@ func (f *Finding) pair() pair {
 		p.block = f.Block.Addr
 	}
 	return p
+}
+
+// edge is what is missing between two streams, for one block: as long as one does not wait for
+// the other, everything that it does to the block is a violation.
+type edge struct {
+	space         Space
+	addr          uint64
+	allocated     call
+	position      uint64 // of the allocation
+	first, second string // streams
+	known         uint64
+}
+
+// edge reports false for a violation that no wait would mend.
+func (f *Finding) edge() (edge, bool) {
+	switch f.Kind {
+	case hazard.UnorderedUse, hazard.UnorderedFree, hazard.WriteAfterWrite, hazard.WriteAfterRead, hazard.ReadAfterWrite:
+		return edge{
+			f.Block.Space, f.Block.Addr, f.Allocated.call(), f.Allocated.Position,
+			f.First.Stream, f.Second.Stream, f.Known,
+		}, true
+	}
+	return edge{}, false
 }

@@ -22,8 +22,8 @@ func (b Block) memory() checker.Range { return core.DeviceRange(b.addr, b.size) 
 
 // checkAllocated notes an allocation on the stream of the shard, which is locked.
 func (sh *shard) checkAllocated(b Block) {
-	sh.stream.Allocated(b.inChecks())
 	at := sh.sites.of(b.slot)
+	sh.stream.Allocated(b.inChecks(), at.made)
 	at.madeBy = sh.stream.Past("malloc", sh.stream.Place().Pos, at.made)
 }
 
@@ -31,7 +31,8 @@ func (sh *shard) checkAllocated(b Block) {
 // frees the block. An error refuses the free. The streams that the free depends on are locked.
 func (sh *shard) checkFree(b Block, places []engine.Place) error {
 	after := stampsOf(b, places, sh.stamps[:0])
-	err := sh.stream.Freeing(b.memory(), after)
+	site := caller.Here()
+	err := sh.stream.Freeing(b.memory(), after, site)
 	for _, s := range after {
 		sh.stream.Device.ReleaseStamp(s)
 	}
@@ -39,7 +40,7 @@ func (sh *shard) checkFree(b Block, places []engine.Place) error {
 	sh.stamps = after
 	if err == nil {
 		at := b.slot.home.sites.of(b.slot)
-		at.freedBy, at.freedByGen = sh.stream.Past("free", sh.stream.Place().Pos+1, caller.Here()), b.gen
+		at.freedBy, at.freedByGen = sh.stream.Past("free", sh.stream.Place().Pos+1, site), b.gen
 		at.freedMade = at.madeBy
 	}
 	return err
