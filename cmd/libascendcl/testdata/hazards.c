@@ -65,10 +65,15 @@ static int writes(uintptr_t user, const void *args, size_t size, uint32_t block,
 	return 0;
 }
 
+static int have_read;
+
 static int reads(uintptr_t user, const void *args, size_t size, uint32_t block, uint32_t blocks)
 {
+	const void *bytes = aclpoolSimReadMemory(*(const uint64_t *)args, SIZE);
+
 	(void)user, (void)size, (void)block, (void)blocks;
-	return aclpoolSimReadMemory(*(const uint64_t *)args, SIZE) == NULL;
+	__atomic_store_n(&have_read, 1, __ATOMIC_RELEASE);
+	return bytes == NULL;
 }
 
 static int cheats(uintptr_t user, const void *args, size_t size, uint32_t block, uint32_t blocks)
@@ -321,6 +326,8 @@ static void kernels(void)
 {
 	OK(aclrtMemset(device, SIZE, 1, SIZE));
 	launch("reads", device, one);
+	while (!__atomic_load_n(&have_read, __ATOMIC_ACQUIRE)) /* it says nothing of the order */
+		;
 	launch(right ? "reads" : "writes", device, two);
 }
 
@@ -374,7 +381,7 @@ static const struct {
 
 static void run(void (*f)(void))
 {
-	gate = 0;
+	gate = have_read = 0;
 	OK(aclrtSetDevice(0));
 	OK(aclrtCreateStream(&one));
 	OK(aclrtCreateStream(&two));
