@@ -25,8 +25,9 @@ type Hazards struct {
 type checks struct {
 	reports
 	fail    bool
-	clock   *clock           // guards checker
+	clock   *clock           // guards checker and watches
 	checker *checker.Checker // of the device
+	watches *watch           // for reuse
 }
 
 func newChecks(h *Hazards, device int32, c *clock) *checks {
