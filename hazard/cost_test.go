@@ -4,8 +4,10 @@ package hazard_test
 
 import (
 	"context"
+	"runtime"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/acltest"
@@ -27,17 +29,54 @@ func BenchmarkCost(b *testing.B) {
 	}
 }
 
+// What the host knows to be complete is forgotten, so the heap does not grow with the number of
+// operations. Of blocks that were freed, some thousands are kept, but here all have the same
+// address.
+func TestHeapDoesNotGrow(t *testing.T) {
+	operations := 10_000_000
+	if testing.Short() {
+		operations = 100_000
+	}
+	const perRound, warm = 3, 10_000
+	run := serve(t, reportsTo(t))
+	run(warm)
+	before := heap()
+	run(operations / perRound)
+	assert.Less(t, heap(), before+1<<20, "after %d operations", operations)
+}
+
+// heap returns the bytes of the Go heap that are in use.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// In steady state, nothing is allocated on the Go heap with the checks, but for a wait for the
+// stream, which allocates without them, too.
+func TestChecksAllocateNothing(t *testing.T) {
+	const rounds = 1000
+	run := serve(t, reportsTo(t))
+	run(10 * rounds)
+	allocations := testing.AllocsPerRun(10, func() { run(rounds) })
+	assert.LessOrEqual(t, allocations, float64(rounds/wave+1), "of %d times malloc, kernel and free", rounds)
+}
+
 // reportsTo has each violation fail the test.
 func reportsTo(t testing.TB) func(hazard.Report) {
 	return func(r hazard.Report) { t.Error(r) }
 }
+
+// wave is after how many rounds serve waits for the stream.
+const wave = 64
 
 // serve returns a function that allocates a block, launches a kernel that writes it, and frees
 // it, n times, and waits for the stream at times. Violations of stream order are checked if report
 // is not nil.
 func serve(t testing.TB, report func(hazard.Report)) func(n int) {
 	acltest.RequireGoMachine(t)
-	const count, wave = 1024, 64
+	const count = 1024
 	ctx := context.Background()
 	dev := acltest.New(t, sim.Config{Hazards: report})
 	s := acltest.Stream(t, dev)
@@ -59,11 +98,19 @@ func serve(t testing.TB, report func(hazard.Report)) func(n int) {
 		}
 		return b.FreeAsync(s)
 	}
+	held := acltest.Hold(t, s)
+	for range 2 * wave { // as many are pending at once as ever will be
+		require.NoError(t, one())
+	}
+	held.Release()
 	return func(n int) {
 		for i := range n {
-			require.NoError(t, one())
-			if i%wave == wave-1 {
-				require.NoError(t, s.Synchronize(ctx))
+			err := one()
+			if err == nil && i%wave == wave-1 {
+				err = s.Synchronize(ctx)
+			}
+			if err != nil {
+				t.Fatal(err)
 			}
 		}
 	}
