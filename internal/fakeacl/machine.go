@@ -56,6 +56,9 @@ type Config struct {
 	// can. It excludes Held.
 	Schedule *Schedule
 
+	// Fresh has memory filled with a pattern when it is allocated, see memory_fresh.go.
+	Fresh bool
+
 	// Costs is how long calls and tasks take; nil: no time.
 	Costs *Costs
 

@@ -53,6 +53,7 @@ func (c *aclContext) mallocAsync(op string, hp driver.Pool, size uint64, hs driv
 	block := extent{a.Off, a.Size, p.lastID}
 	if s.executesInline() && a.Free.Pos == 0 && !p.takesAtExecution() {
 		p.allocations.allocateAtOnce(block)
+		p.patternIn(block)
 		s.complete(a.Pos, nil)
 	} else {
 		p.allocations.allocate(block)

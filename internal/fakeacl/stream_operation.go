@@ -86,6 +86,7 @@ func (s *stream) apply(o *operation) *failure {
 				"an allocation of %d bytes found too little memory on the device", o.block.size)}
 		}
 		o.pool.allocations.executeAllocate(o.block)
+		o.pool.patternIn(o.block)
 	case free:
 		o.pool.allocations.executeFree(o.block)
 	case freePlain:

@@ -59,6 +59,7 @@ type Finding struct {
 	Allocated     Past
 	Freed         Past   // zero if the block is live
 	Known         uint64 // see hazard.Report
+	Recorded      Past   // see hazard.Report
 }
 
 // Past is an operation as a finding names it.

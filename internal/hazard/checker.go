@@ -15,6 +15,7 @@ type Checker struct {
 	freed   blockRing
 	targets []target // of the last operation
 	unseen  uint64   // see UnseenWork
+	records records
 
 	// Objects for reuse, as lists.
 	free struct {
