@@ -49,7 +49,7 @@ func synchronous(t testing.TB, dev *acl.Device) (err error) {
 			return err
 		}
 	}
-	assert.EqualValues(t, []int32{0x01010101, 0x01010101, 0x01010101, 0x01010101}, got)
+	assert.Equal(t, []int32{0x01010101, 0x01010101, 0x01010101, 0x01010101}, got)
 	return nil
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "call.h"
+#include "made.h"
 
 /*
  * Allocators that a program registers for a stream. They serve models and single operators, of
@@ -42,19 +43,17 @@ static struct entry **find(aclrtStream stream)
 
 aclrtAllocatorDesc aclrtAllocatorCreateDesc(void)
 {
-	return calloc(1, sizeof(struct allocator));
+	return sim_make(SIM_ALLOCATOR, sizeof(struct allocator));
 }
 
 aclError aclrtAllocatorDestroyDesc(aclrtAllocatorDesc allocatorDesc)
 {
-	REQUIRE(allocatorDesc);
-	free(allocatorDesc);
-	return 0;
+	UNMAKE(SIM_ALLOCATOR, allocatorDesc);
 }
 
 #define SET(field, value)                                           \
 	do {                                                        \
-		REQUIRE(allocatorDesc);                             \
+		REQUIRE_MADE(SIM_ALLOCATOR, allocatorDesc);         \
 		REQUIRE(value);                                     \
 		((struct allocator *)allocatorDesc)->field = value; \
 		return 0;                                           \
@@ -92,11 +91,10 @@ aclError aclrtAllocatorRegister(aclrtStream stream, aclrtAllocatorDesc allocator
 	const struct allocator *a = allocatorDesc;
 
 	REQUIRE(stream);
-	REQUIRE(allocatorDesc);
-	REQUIRE(a->object);
-	REQUIRE(a->alloc);
-	REQUIRE(a->free);
-	REQUIRE(a->address);
+	REQUIRE_MADE(SIM_ALLOCATOR, allocatorDesc);
+	if (a->object == NULL || a->alloc == NULL || a->free == NULL || a->address == NULL)
+		return sim_refuse(ACL_ERROR_INVALID_PARAM, "EE1003", __func__,
+			"the descriptor lacks the allocator, or a function to allocate, to free or to get an address");
 	pthread_mutex_lock(&lock);
 	struct entry **at = find(stream);
 	if (*at == NULL && (*at = calloc(1, sizeof **at)) != NULL)

@@ -48,14 +48,14 @@ func simMemcpyBatch(op *C.char, ac uintptr, dsts, rooms, srcs, sizes *byte, coun
 	wrong = -1
 	code = done(func(m *fakeacl.Machine) driver.Status {
 		name := C.GoString(op)
+		src, room, size := arrayAt[*byte](srcs, count), wordsAt(rooms, count), wordsAt(sizes, count)
 		of, st := sections(name, wordsAt(from, attrCount), count)
 		if !st.OK() {
 			return st
 		}
-		attr := driver.Slice[batchAttr](driver.HostAt(attrs), int(attrCount))
-		src, room, size := driver.Slice[*byte](driver.HostAt(srcs), int(count)), wordsAt(rooms, count), wordsAt(sizes, count)
+		attr := arrayAt[batchAttr](attrs, attrCount)
 		copies := make([]fakeacl.BatchCopy, count)
-		for i, dst := range driver.Slice[*byte](driver.HostAt(dsts), int(count)) {
+		for i, dst := range arrayAt[*byte](dsts, count) {
 			a := attr[of[i]]
 			copies[i] = fakeacl.BatchCopy{Dst: place(dst), Src: place(src[i]), Room: room[i], Size: size[i], DstAt: a.dst(), SrcAt: a.src()}
 		}
@@ -84,7 +84,7 @@ func simAddressRange(a uint64) (start, size uint64, code int32) {
 //export simCheckMemType
 func simCheckMemType(ac uintptr, addrs *byte, count uint64, kinds uint32) (uint64, int32) {
 	return value(func(m *fakeacl.Machine) (uint32, driver.Status) {
-		all := driver.Slice[driver.Addr](driver.HostAt(addrs), int(count))
+		all := arrayAt[driver.Addr](addrs, count)
 		are, st := m.CheckMemType(driver.Context(ac), all, fakeacl.MemType(kinds))
 		return one(are), st
 	})

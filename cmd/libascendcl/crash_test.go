@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A fault of a C program, in a kernel or by the host address of a copy, is the program's: its
+// A fault of a C program, in a kernel or by an address that it passes to ACL, is the program's: its
 // handler gets the signal, and without one the signal ends the process, as if there were no Go
 // in it.
 func TestFaultsOfCPrograms(t *testing.T) {
@@ -34,6 +34,12 @@ func TestFaultsOfCPrograms(t *testing.T) {
 		"kernel aborts":                  {args: []string{"aborts"}, signal: syscall.SIGABRT},
 		"copy to a bad host address":     {args: []string{"copy to"}, signal: syscall.SIGSEGV},
 		"copy from a bad host address":   {args: []string{"copy from"}, signal: syscall.SIGSEGV},
+		"text that is not there":         {args: []string{"calls with text"}, signal: syscall.SIGSEGV},
+		"arguments that are not there":   {args: []string{"calls with arguments"}, signal: syscall.SIGSEGV},
+		"more arguments than there are":  {args: []string{"calls with many arguments"}, signal: syscall.SIGSEGV},
+		"array shorter than its count":   {args: []string{"calls with array"}, signal: syscall.SIGSEGV},
+		"binary shorter than its length": {args: []string{"calls with binary"}, signal: syscall.SIGSEGV},
+		"array, handled":                 {args: []string{"calls with array", handler}, exit: handled},
 		"kernel reads NULL, handled":     {args: []string{"null", handler}, exit: handled},
 		"copy to a bad address, handled": {args: []string{"copy to", handler}, exit: handled},
 	} {

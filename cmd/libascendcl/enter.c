@@ -2,6 +2,7 @@
 
 /* SPDX-License-Identifier: Apache-2.0 */
 
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 
@@ -10,6 +11,7 @@
 #include "_cgo_export.h"
 
 _Thread_local int sim_entered;
+int sim_forked;
 
 /*
  * The library's Go runtime notes the signals that the thread blocks at its first call into
@@ -26,4 +28,19 @@ void sim_first_call(void)
 	simNothing();
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	sim_entered = 1;
+}
+
+/*
+ * A child has only the thread that has forked. Go could run there until it needs another, and
+ * would then wait for ever. The runtime must have started before the fork, so that the child's
+ * calls can be refused.
+ */
+static void child(void)
+{
+	sim_forked = 1;
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+	pthread_atfork(sim_enter, NULL, child);
 }

@@ -11,6 +11,8 @@
 
 extern _Thread_local int sim_entered; /* the thread has called into Go */
 
+extern int sim_forked; /* this process is the child of a fork, where the library's runtime has no threads */
+
 /* sim_first_call makes the first call of a thread into Go. */
 void sim_first_call(void);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "call.h"
+#include "made.h"
 
 aclError aclrtGetFunctionName(aclrtFuncHandle funcHandle, uint32_t maxLen, char *name)
 {
@@ -46,21 +47,19 @@ aclrtBinary aclrtCreateBinary(const void *data, size_t dataLen)
 		sim_fail(ACL_ERROR_INVALID_PARAM, "EE1003: aclrtCreateBinary: data is NULL, or dataLen is 0");
 		return NULL;
 	}
-	if ((b = malloc(sizeof *b)) != NULL)
+	if ((b = sim_make(SIM_BINARY, sizeof *b)) != NULL)
 		*b = (struct binary){data, dataLen};
 	return b;
 }
 
 aclError aclrtDestroyBinary(aclrtBinary binary)
 {
-	REQUIRE(binary);
-	free(binary);
-	return 0;
+	UNMAKE(SIM_BINARY, binary);
 }
 
 aclError aclrtBinaryLoad(const aclrtBinary binary, aclrtBinHandle *binHandle)
 {
-	REQUIRE(binary);
+	REQUIRE_MADE(SIM_BINARY, binary);
 	REQUIRE(binHandle);
 	const struct binary *b = binary;
 	RETURN_INTO(binHandle, simBinaryLoadFromData(sim_context(), (void *)b->data, b->size));

@@ -24,7 +24,7 @@ func simBinaryLoadFromFile(ac uintptr, path *C.char) (uint64, int32) {
 //export simBinaryLoadFromData
 func simBinaryLoadFromData(ac uintptr, data *byte, length uint64) (uint64, int32) {
 	return value(func(m *fakeacl.Machine) (driver.Binary, driver.Status) {
-		return m.BinaryLoadFromData(driver.Context(ac), driver.HostAt(data).Bytes(length))
+		return m.BinaryLoadFromData(driver.Context(ac), bytesAt(data, length))
 	})
 }
 
@@ -65,13 +65,13 @@ const placeHolderSize = 8
 func simLaunchKernelWithPlaceHolders(op *C.char, ac, function uintptr, blocks uint32, s uintptr, args *byte, size uint64, offsets *byte, count uint64) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status {
 		var holders []fakeacl.PlaceHolder
-		for p := range slices.Chunk(driver.HostAt(offsets).Bytes(count*placeHolderSize), placeHolderSize) {
+		for p := range slices.Chunk(bytesAt(offsets, count*placeHolderSize), placeHolderSize) {
 			holders = append(holders, fakeacl.PlaceHolder{
 				AddrOffset: binary.NativeEndian.Uint32(p), DataOffset: binary.NativeEndian.Uint32(p[4:]),
 			})
 		}
 		return m.LaunchKernelWithPlaceHolders(C.GoString(op), driver.Context(ac), driver.Function(function), blocks, driver.Stream(s),
-			driver.HostAt(args).Bytes(size), holders)
+			bytesAt(args, size), holders)
 	})
 }
 

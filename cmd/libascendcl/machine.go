@@ -9,6 +9,7 @@ package main
 // #include <stdlib.h>
 // #include "release.h"
 // #include "thread.h"
+// #include "enter.h"
 import "C"
 
 import (
@@ -16,6 +17,7 @@ import (
 	"os"
 	"sync"
 
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
@@ -28,6 +30,9 @@ var process struct {
 
 // machine returns the machine of this process, which it creates if there is none.
 func machine() (*fakeacl.Machine, driver.Status) {
+	if C.sim_forked != 0 {
+		return nil, forked()
+	}
 	process.mu.RLock()
 	m := process.machine
 	process.mu.RUnlock()
@@ -37,7 +42,7 @@ func machine() (*fakeacl.Machine, driver.Status) {
 	process.mu.Lock()
 	defer process.mu.Unlock()
 	if process.machine == nil {
-		made, err := fakeacl.FromVariables(setting)
+		made, err := fakeacl.ForProgram(setting, reportHazard)
 		if err != nil { // as on a host whose driver shows no device
 			// Without a context on the thread, no caller can read the message.
 			fmt.Fprintf(os.Stderr, "libascendcl: no simulated machine: %v\n", err)
@@ -49,6 +54,18 @@ func machine() (*fakeacl.Machine, driver.Status) {
 		process.machine = made
 	}
 	return process.machine, driver.Status{}
+}
+
+// reportHazard prints a violation of stream order.
+func reportHazard(r hazard.Report) { fmt.Fprintf(os.Stderr, "libascendcl: %v\n", r) }
+
+var sayForked sync.Once
+
+// forked refuses a call in the child of a fork.
+func forked() driver.Status {
+	const why = "this process was forked: the simulated device is its parent's; a program that it executes has its own"
+	sayForked.Do(func() { fmt.Fprintln(os.Stderr, "libascendcl:", why) })
+	return driver.Fail(driver.FeatureUnsupported, "EH0006: "+why)
 }
 
 // setting returns the value of an environment variable. The default of

@@ -29,11 +29,12 @@ func managedLocation(l [2]int32) fakeacl.ManagedLocation {
 //export simManagedPrefetch
 func simManagedPrefetch(op *C.char, ac uintptr, addrs, sizes *byte, count uint64, locations, from *byte, places, flags uint64, s uintptr) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status {
+		size := wordsAt(sizes, count)
 		of, st := sections(C.GoString(op), wordsAt(from, places), count)
 		if !st.OK() {
 			return st
 		}
-		to, size := driver.Slice[[2]int32](driver.HostAt(locations), int(places)), wordsAt(sizes, count)
+		to := arrayAt[[2]int32](locations, places)
 		ranges := make([]fakeacl.Prefetch, count)
 		for i, a := range wordsAt(addrs, count) {
 			ranges[i] = fakeacl.Prefetch{Addr: driver.Addr(a), Size: size[i], To: managedLocation(to[of[i]])}
@@ -44,7 +45,7 @@ func simManagedPrefetch(op *C.char, ac uintptr, addrs, sizes *byte, count uint64
 
 // wordsAt returns an array of numbers of 64 bits.
 func wordsAt(array *byte, count uint64) []uint64 {
-	return driver.Slice[uint64](driver.HostAt(array), int(count))
+	return arrayAt[uint64](array, count)
 }
 
 //export simManagedAttribute

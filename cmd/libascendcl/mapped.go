@@ -89,7 +89,7 @@ const pidSize = 4
 func simAllowProcesses(op *C.char, pids *byte, count uint64) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status {
 		var numbers []int32
-		for b := range slices.Chunk(driver.HostAt(pids).Bytes(count*pidSize), pidSize) {
+		for b := range slices.Chunk(bytesAt(pids, count*pidSize), pidSize) {
 			numbers = append(numbers, int32(binary.NativeEndian.Uint32(b)))
 		}
 		return m.AllowProcesses(C.GoString(op), numbers)

@@ -45,7 +45,7 @@ const handleSize = 8
 
 // handlesAt returns the handles in an array.
 func handlesAt[H ~uintptr](array *byte, count uint64) (handles []H) {
-	for b := range slices.Chunk(driver.HostAt(array).Bytes(count*handleSize), handleSize) {
+	for b := range slices.Chunk(bytesAt(array, count*handleSize), handleSize) {
 		handles = append(handles, H(binary.NativeEndian.Uint64(b)))
 	}
 	return handles

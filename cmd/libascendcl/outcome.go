@@ -8,7 +8,7 @@ package main
 import "C"
 
 import (
-	"fmt"
+	"runtime/debug"
 
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
@@ -38,9 +38,10 @@ func value[T ~int32 | ~uint32 | ~uint64 | ~uintptr](call func(*fakeacl.Machine) 
 // attempt runs a call from C. It stores the message of a failure for the thread, and turns
 // a panic into the runtime's internal error.
 func attempt(call func() driver.Status) (code int32) {
+	debug.SetPanicOnFault(true) // for this thread's calls; so that no lock is left held
 	defer func() {
 		if r := recover(); r != nil {
-			code = failed(driver.Fail(driver.RTInternalError, fmt.Sprintf("EE9999: the simulated device panicked: %v", r)))
+			code = failed(panicked(r))
 		}
 	}()
 	return failed(call())

@@ -2,23 +2,21 @@
 
 /* SPDX-License-Identifier: Apache-2.0 */
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "call.h"
+#include "made.h"
 
 /* Streams from a configuration, as on the embedded product whose library has these functions. */
 
 aclrtStreamConfigHandle *aclrtCreateStreamConfigHandle(void)
 {
-	return calloc(1, sizeof(aclrtStreamConfigHandle));
+	return sim_make(SIM_STREAM_CONFIG, sizeof(aclrtStreamConfigHandle));
 }
 
 aclError aclrtDestroyStreamConfigHandle(aclrtStreamConfigHandle *handle)
 {
-	REQUIRE(handle);
-	free(handle);
-	return 0;
+	UNMAKE(SIM_STREAM_CONFIG, handle);
 }
 
 aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle *handle, aclrtStreamConfigAttr attr, const void *attrValue,

@@ -73,7 +73,7 @@ func simMemGetAllocationGranularity(prop *C.aclrtPhysicalMemProp, option int32) 
 func simMemSetAccess(a, size uint64, desc *byte, count uint64) int32 {
 	return done(func(m *fakeacl.Machine) driver.Status {
 		var access []driver.MemAccess
-		for _, d := range driver.Slice[C.aclrtMemAccessDesc](driver.HostAt(desc), int(count)) {
+		for _, d := range arrayAt[C.aclrtMemAccessDesc](desc, count) {
 			access = append(access, driver.MemAccess{Flags: driver.MemAccessFlags(d.flags), Location: location(d.location)})
 		}
 		return m.MemSetAccess(0, driver.Addr(a), size, access)

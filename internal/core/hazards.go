@@ -26,8 +26,9 @@ type Hazards struct {
 type checks struct {
 	reports
 	fail    bool
-	clock   *clock           // guards checker
+	clock   *clock           // guards checker and watches
 	checker *checker.Checker // of the device
+	watches *watch           // for reuse
 }
 
 func newChecks(h *Hazards, device int32, c *clock) *checks {
@@ -41,13 +42,13 @@ func newChecks(h *Hazards, device int32, c *clock) *checks {
 func (p *primary) Checks() bool { return p.checks != nil }
 
 // Allocated notes that the program has allocated a block in the order of the stream, as its
-// last work. The stream is locked by the caller.
-func (s *Stream) Allocated(b checker.Block) {
+// last work, at a site. The stream is locked by the caller.
+func (s *Stream) Allocated(b checker.Block, site caller.Site) {
 	c := s.Device.checks
 	if c == nil || s.Internal {
 		return
 	}
-	by := operation("malloc", s)
+	by := checker.Operation{Name: "malloc", Stream: s.Name, Site: site}
 	c.clock.mu.Lock()
 	defer c.clock.mu.Unlock()
 	by.Stamp = s.line.Here()
@@ -55,15 +56,15 @@ func (s *Stream) Allocated(b checker.Block) {
 	by.Stamp.Release()
 }
 
-// Freeing notes that the program frees the block at an address in the order of the stream, and
-// after places. It comes before the call of the driver. An error refuses the free, and nothing
+// Freeing notes that the program frees, at a site, the block at an address in the order of the
+// stream, and after places. It comes before the call of the driver. An error refuses the free, and nothing
 // is noted. The stream is locked by the caller, who keeps the references of after.
-func (s *Stream) Freeing(at checker.Range, after []order.Stamp) error {
+func (s *Stream) Freeing(at checker.Range, after []order.Stamp, site caller.Site) error {
 	c := s.Device.checks
 	if c == nil || s.Internal {
 		return nil
 	}
-	by := operation("free", s)
+	by := checker.Operation{Name: "free", Stream: s.Name, Site: site}
 	c.clock.mu.Lock()
 	by.Stamp = s.line.Coming()
 	found := c.checker.Freed(at, by, after)
@@ -84,8 +85,22 @@ func (s *Stream) FreedAgain(f checker.Finding, err error) error {
 }
 
 // WaitsForNothing is FreedAgain for a wait for an event that was never recorded.
-func (s *Stream) WaitsForNothing(err error) error {
-	return s.violated(checker.Finding{Kind: hazard.UnrecordedWait}, "wait for an event", err)
+func (s *Stream) WaitsForNothing(e *Event, err error) error {
+	return s.violated(checker.Finding{Kind: hazard.UnrecordedWait}, "wait for "+e.Node.String(), err)
+}
+
+// recorded notes that the program has recorded an event as the last work of the stream.
+func (s *Stream) recorded(e *Event) {
+	c := s.Device.checks
+	if c == nil || s.Internal {
+		return
+	}
+	by := operation(e.Node.Name(), s)
+	c.clock.mu.Lock()
+	defer c.clock.mu.Unlock()
+	by.Stamp = s.line.Here()
+	c.checker.Recorded(by)
+	by.Stamp.Release()
 }
 
 // violated notes a call that was refused with err because it violates the order.

@@ -3,8 +3,6 @@
 package core
 
 import (
-	"slices"
-
 	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/driver"
 	checker "github.com/ascend-go/aclpool/internal/hazard"
@@ -17,6 +15,7 @@ type watch struct {
 	by     checker.Operation
 	uses   []checker.Access
 	orders uint64 // waits for unknown work until then
+	next   *watch // in the list of those for reuse
 }
 
 var _ driver.Watch = (*watch)(nil)
@@ -39,17 +38,30 @@ func (o *Op) beginWatch() {
 		o.watched = false
 		return
 	}
-	c := o.checks
-	by, orders := o.by, uint64(0)
-	c.clock.mu.Lock()
-	if c.checker.WritesPinned(o.uses) { // it will have changed, and may
-		c.clock.mu.Unlock()
+	if o.watch = o.checks.newWatch(o); o.watch == nil {
 		return
 	}
-	by.Stamp, orders = o.stream.line.Coming(), c.checker.UnseenOrders()
-	c.clock.mu.Unlock()
-	o.watch = &watch{c, by, slices.Clone(o.uses), orders}
 	w.WatchNext(o.stream.Handle, o.watch)
+}
+
+// newWatch returns nil if the operation reads pinned memory that is still to be written: that
+// will have changed, and may.
+func (c *checks) newWatch(o *Op) *watch {
+	c.clock.mu.Lock()
+	defer c.clock.mu.Unlock()
+	if c.checker.WritesPinned(o.uses) {
+		return nil
+	}
+	w := c.watches
+	if w == nil {
+		w = &watch{checks: c}
+	} else {
+		c.watches = w.next
+	}
+	w.by, w.next, w.orders = o.by, nil, c.checker.UnseenOrders()
+	w.by.Stamp = o.stream.line.Coming()
+	w.uses = append(w.uses[:0], o.uses...)
+	return w
 }
 
 // cancelWatch takes beginWatch back: the driver has not enqueued the operation.
@@ -119,9 +131,12 @@ func (w *watch) Changed(m driver.Mem, size uint64) {
 	w.checks.deliver([]checker.Finding{found})
 }
 
-// Ended gives up the stamp.
+// Ended gives up the stamp, and the watch for reuse.
 func (w *watch) Ended() {
-	w.checks.clock.mu.Lock()
-	defer w.checks.clock.mu.Unlock()
+	c := w.checks
+	c.clock.mu.Lock()
+	defer c.clock.mu.Unlock()
 	w.by.Stamp.Release()
+	w.by = checker.Operation{}
+	w.next, c.watches = c.watches, w
 }

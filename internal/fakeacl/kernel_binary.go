@@ -37,7 +37,7 @@ type function struct {
 func parseBinary(data string) ([]string, error) {
 	first, rest, _ := strings.Cut(data, "\n")
 	if strings.TrimSpace(first) != binaryMagic {
-		return nil, fmt.Errorf("the first line is %.40q: want %q, since the simulated device runs kernels that are registered in Go", first, binaryMagic)
+		return nil, fmt.Errorf("the first line is %.40q: want %q, since the simulated device runs kernels in Go or C that are registered by name", first, binaryMagic)
 	}
 	var names []string
 	number := 1

@@ -83,6 +83,9 @@ func readConfig(op, path string) (string, driver.Status) {
 	if !json.Valid(content) {
 		return "", fail(driver.ParseFile, badArgument, op, "%s holds no JSON", path)
 	}
+	if n := nesting(content); n > maxNesting {
+		return "", fail(driver.ParseFile, badArgument, op, "braces and brackets of %s nest %d deep: want at most %d", path, n, maxNesting)
+	}
 	return string(content), driver.Status{}
 }
 

@@ -3,7 +3,10 @@
 package fakeacl
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"strconv"
 
 	"github.com/ascend-go/aclpool/internal/driver"
@@ -44,7 +47,7 @@ func readSettings(op, content string) (InitSettings, driver.Status) {
 		ErrMsgMode *string `json:"err_msg_mode"`
 	}
 	if err := json.Unmarshal([]byte(content), &file); err != nil {
-		return settings, fail(driver.FileAttrInvalid, badArgument, op, "%v", err)
+		return settings, fail(driver.FileAttrInvalid, badArgument, op, "%s", badType(err))
 	}
 	if text := file.DefaultDevice.Number; text != nil {
 		id, err := strconv.ParseUint(*text, 10, 31)
@@ -60,4 +63,33 @@ func readSettings(op, content string) (InitSettings, driver.Status) {
 		settings.SharedMessages = *mode == "1"
 	}
 	return settings, driver.Status{}
+}
+
+// badType says which value of the file has the wrong type.
+func badType(err error) string {
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && e.Field != "" {
+		return fmt.Sprintf("%s is of type %s", e.Field, e.Value)
+	}
+	return "the file holds no JSON object"
+}
+
+// maxNesting is how deep braces and brackets of the file may nest.
+const maxNesting = 10
+
+// nesting returns how deep braces and brackets nest in JSON.
+func nesting(content []byte) (deepest int) {
+	depth := 0
+	for d := json.NewDecoder(bytes.NewReader(content)); ; {
+		token, err := d.Token()
+		if err != nil {
+			return deepest
+		}
+		switch token {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+		deepest = max(deepest, depth)
+	}
 }

@@ -23,11 +23,14 @@ func TestInitSettings(t *testing.T) {
 		`{}`: {want: none},
 		`{"dump": {"dump_path": "/"}, "defaultDevice": {}}`:               {want: none},
 		`{"defaultDevice": {"default_device": "3"}, "err_msg_mode": "1"}`: {want: fakeacl.InitSettings{DefaultDevice: 3, SharedMessages: true}},
-		`{"err_msg_mode": "0"}`:                                                    {want: none},
-		`{"err_msg_mode": "one"}`:                                                  {want: none, code: driver.FileAttrInvalid},
-		`{"err_msg_mode": 1}`:                                                      {want: none, code: driver.FileAttrInvalid},
-		`{"defaultDevice": {"default_device": "-1"}}`:                              {want: none, code: driver.FileAttrInvalid},
-		`{"defaultDevice": {"default_device": ""}}`:                                {want: none, code: driver.FileAttrInvalid},
+		`{"err_msg_mode": "0"}`:                       {want: none},
+		`{"err_msg_mode": "one"}`:                     {want: none, code: driver.FileAttrInvalid},
+		`{"err_msg_mode": 1}`:                         {want: none, code: driver.FileAttrInvalid},
+		`{"defaultDevice": {"default_device": "-1"}}`: {want: none, code: driver.FileAttrInvalid},
+		`{"defaultDevice": {"default_device": ""}}`:   {want: none, code: driver.FileAttrInvalid},
+		`[]`: {want: none, code: driver.FileAttrInvalid},
+		`{"a": [[[[[[[[[1, "[[[["]]]]]]]]], "b": []}`:                              {want: none},
+		`{"a": [[[[[[[[[{"b": 1}]]]]]]]]]}`:                                        {want: none, code: driver.ParseFile},
 		`{"defaultDevice": "3"}`:                                                   {want: none, code: driver.FileAttrInvalid},
 		`{"defaultDevice": {"default_device": "3"}`:                                {want: none, code: driver.ParseFile},
 		`{"defaultDevice": {"default_device": "99999999999999999999"}, "dump": 1}`: {want: none, code: driver.FileAttrInvalid},
@@ -36,7 +39,9 @@ func TestInitSettings(t *testing.T) {
 		path := filepath.Join(folder(t), "acl.json")
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		assert.Equal(t, none, r.InitSettings(), "before aclInit")
-		assert.Equal(t, tt.code, r.Init(path).Code, text)
+		st := r.Init(path)
+		assert.Equal(t, tt.code, st.Code, text)
+		assert.NotContains(t, st.Msg, "Go", text)
 		assert.Equal(t, tt.want, r.InitSettings(), text)
 		if tt.code == driver.Success {
 			r.ok(r.Finalize())

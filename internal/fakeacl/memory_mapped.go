@@ -23,6 +23,9 @@ const (
 // ManagedGlobal is ACL_RT_MEM_ATTACH_GLOBAL, the flag of managed memory.
 const ManagedGlobal uint32 = 1
 
+// hostAddresses is the number of addresses that a process can have.
+const hostAddresses uint64 = 1 << 48
+
 // HostRegister calls aclrtHostRegisterV2, or as op aclrtHostRegister. It returns the device
 // address, or 0 if the memory is not mapped.
 func (m *Machine) HostRegister(op string, ac driver.Context, mem driver.Mem, size uint64, flags uint32) (driver.Addr, driver.Status) {
@@ -33,6 +36,8 @@ func (m *Machine) HostRegister(op string, ac driver.Context, mem driver.Mem, siz
 		return 0, fail(driver.RTParamInvalid, badArgument, op, "%#x is device memory", uint64(mem.Addr))
 	case size == 0:
 		return 0, fail(driver.InvalidParam, badArgument, op, "size is 0: want at least 1 byte")
+	case size > hostAddresses-min(hostAddresses, uint64(uintptr(mem.Host))):
+		return 0, fail(driver.RTParamInvalid, badArgument, op, "%d bytes at %#x are not all addresses of the process", size, uintptr(mem.Host))
 	case flags&^(HostMapped|HostIOMemory|HostReadOnly|HostPinned) != 0:
 		return 0, fail(driver.RTParamInvalid, badArgument, op, "flags are %#x", flags)
 	case flags&HostIOMemory != 0 || m.is310P():

@@ -61,6 +61,8 @@ func TestRegisterRefusals(t *testing.T) {
 	refuse(t, map[string]refusal{
 		"NULL":     {func(r *rig) driver.Status { return status(r.HostRegister("f", r.ac, driver.Mem{}, 1, 0)) }, driver.InvalidParam, "NULL"},
 		"no bytes": {func(r *rig) driver.Status { return status(r.HostRegister("f", r.ac, own, 0, 0)) }, driver.InvalidParam, "size"},
+		"too many": {func(r *rig) driver.Status { return status(r.HostRegister("f", r.ac, own, 1<<48, 0)) }, driver.RTParamInvalid, "addresses"},
+		"all":      {func(r *rig) driver.Status { return status(r.HostRegister("f", r.ac, own, 1<<64-1, 0)) }, driver.RTParamInvalid, "addresses"},
 		"flags":    {func(r *rig) driver.Status { return status(r.HostRegister("f", r.ac, own, 1, 64)) }, driver.RTParamInvalid, "0x40"},
 		"devices": {func(r *rig) driver.Status {
 			return status(r.HostRegister("f", r.ac, driver.OnDevice(r.malloc(8)), 1, 0))

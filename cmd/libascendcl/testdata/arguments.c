@@ -244,6 +244,8 @@ int main(void)
 	CHECK((data = aclrtCreateBinary(binary, sizeof binary - 1)) != NULL);
 	OK(aclrtBinaryLoad(data, &loaded));
 	OK(aclrtDestroyBinary(data));
+	EQUAL(107017, aclrtDestroyBinary(data));
+	EQUAL(107017, aclrtBinaryLoad(data, &loaded));
 	OK(aclrtBinaryGetFunction(loaded, "scale", &kernel));
 	EQUAL(107000, aclrtGetFunctionName(kernel, 5, name));
 	OK(aclrtGetFunctionName(kernel, 6, name));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Faults of the program, in a kernel and in a copy. The first argument chooses one. */
+/* Faults of the program, in a kernel, in a copy and in the arguments of a call. The first argument chooses one. */
 
 #include <signal.h>
 #include <unistd.h>
@@ -34,6 +34,30 @@ static int aborts(uintptr_t user, const void *args, size_t size, uint32_t block,
 	abort();
 }
 
+/* Where no memory is ever mapped. */
+static void *const nowhere = (void *)4096;
+
+/* calls passes ACL what is not there: memory, or more elements than an array has. */
+static void calls(const char *what)
+{
+	const size_t huge = (size_t)1 << 40;
+	aclrtBinHandle binary;
+	aclrtLabelList list;
+	aclrtLabel label;
+
+	OK(aclrtCreateLabel(&label));
+	if (strcmp(what, "text") == 0)
+		aclsysGetVersionStr(nowhere, (char[ACL_PKG_VERSION_MAX_SIZE]){0});
+	else if (strcmp(what, "arguments") == 0)
+		aclpoolSimLaunch("null", 1, NULL, nowhere, 64);
+	else if (strcmp(what, "array") == 0)
+		aclrtCreateLabelList(&label, huge, &list);
+	else if (strcmp(what, "binary") == 0)
+		aclrtBinaryLoadFromData("x", huge, NULL, &binary);
+	else if (strcmp(what, "many arguments") == 0)
+		aclpoolSimLaunch("null", 1, NULL, "x", huge);
+}
+
 static void handler(int number)
 {
 	(void)number;
@@ -60,6 +84,8 @@ int main(int argc, char **argv)
 		aclrtMemcpy(device, 64, (void *)64, 64, ACL_MEMCPY_HOST_TO_DEVICE);
 	else if (strcmp(what, "main raises") == 0)
 		raise(SIGSEGV);
+	else if (strncmp(what, "calls with ", 11) == 0)
+		calls(what + 11);
 	else
 		OK(aclpoolSimLaunch(what, 1, NULL, NULL, 0));
 	aclrtSynchronizeDevice();

@@ -177,6 +177,8 @@ static void allocators(void)
 	OK(aclrtAllocatorRegister(stream, desc));
 	OK(aclrtAllocatorGetByStream(stream, &got, &object, NULL, NULL, NULL, NULL));
 	OK(aclrtAllocatorDestroyDesc(desc)); /* the values were copied */
+	EQUAL(107017, aclrtAllocatorDestroyDesc(desc));
+	EQUAL(107017, aclrtAllocatorRegister(stream, desc));
 	OK(aclrtAllocatorGetByStream(stream, &got, NULL, NULL, NULL, NULL, NULL));
 	void *block = alloc(object, 16); /* what is registered is what is called */
 	EQUAL(1, allocated);

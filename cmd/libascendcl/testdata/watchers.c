@@ -195,6 +195,7 @@ static void configured(void)
 	EQUAL(100000, aclrtCreateStreamV2(&stream, NULL));
 	OK(aclrtCreateStreamV2(&stream, config));
 	OK(aclrtDestroyStreamConfigHandle(config));
+	EQUAL(107017, aclrtDestroyStreamConfigHandle(config));
 	OK(aclrtStreamGetPriority(stream, &got));
 	EQUAL(priority, got);
 	OK(aclrtStreamGetFlags(stream, &got));

@@ -22,16 +22,16 @@ func (b Block) memory() checker.Range { return core.DeviceRange(b.addr, b.size) 
 
 // checkAllocated notes an allocation on the stream of the shard, which is locked.
 func (sh *shard) checkAllocated(b Block) {
-	sh.stream.Allocated(b.inChecks())
 	at := sh.sites.of(b.slot)
+	sh.stream.Allocated(b.inChecks(), at.made)
 	at.madeBy = sh.stream.Past("malloc", sh.stream.Place().Pos, at.made)
 }
 
-// checkFree notes a free on the stream of the shard, after places. It comes before the engine
+// checkFree notes a free at a site, on the stream of the shard and after places. It comes before the engine
 // frees the block. An error refuses the free. The streams that the free depends on are locked.
-func (sh *shard) checkFree(b Block, places []engine.Place) error {
+func (sh *shard) checkFree(b Block, places []engine.Place, site caller.Site) error {
 	after := stampsOf(b, places, sh.stamps[:0])
-	err := sh.stream.Freeing(b.memory(), after)
+	err := sh.stream.Freeing(b.memory(), after, site)
 	for _, s := range after {
 		sh.stream.Device.ReleaseStamp(s)
 	}
@@ -39,7 +39,7 @@ func (sh *shard) checkFree(b Block, places []engine.Place) error {
 	sh.stamps = after
 	if err == nil {
 		at := b.slot.home.sites.of(b.slot)
-		at.freedBy, at.freedByGen = sh.stream.Past("free", sh.stream.Place().Pos+1, caller.Here()), b.gen
+		at.freedBy, at.freedByGen = sh.stream.Past("free", sh.stream.Place().Pos+1, site), b.gen
 		at.freedMade = at.madeBy
 	}
 	return err
@@ -62,12 +62,12 @@ func stampsOf(b Block, places []engine.Place, after []order.Stamp) []order.Stamp
 
 // checkFrees is checkFree for several blocks. If one is refused it returns its index, and
 // nothing is noted. If none is, the index is 0.
-func (sh *shard) checkFrees(blocks []Block) (refused int, err error) {
+func (sh *shard) checkFrees(blocks []Block, site caller.Site) (refused int, err error) {
 	if !sh.table.checks {
 		return 0, nil
 	}
 	for i, b := range blocks {
-		if err := sh.checkFree(b, nil); err != nil {
+		if err := sh.checkFree(b, nil, site); err != nil {
 			for _, before := range blocks[:i] {
 				sh.freeFailed(before)
 			}
