@@ -131,6 +131,15 @@ func (f *findings) fail(t testing.TB) {
 	f.reports = nil
 }
 
+// failHazardsFirst fails a test with what was found so far on the machine of a device, before
+// the failure of an object that it may explain.
+func failHazardsFirst(t testing.TB, dev *acl.Device) {
+	t.Helper()
+	if found, ok := machines.Load((*opaque.Device)(dev).Inner().Runtime); ok && !t.Skipped() {
+		found.(*findings).fail(t)
+	}
+}
+
 // failHazards fails a test with what was found on its machine, which has closed.
 func failHazards(t testing.TB, rt *core.Runtime) {
 	t.Helper()

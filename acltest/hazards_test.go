@@ -11,6 +11,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/hazard"
+	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 )
 
@@ -101,4 +102,25 @@ func TestMachinesThatAreNotChecked(t *testing.T) {
 	assert.Empty(t, r.failures)
 	r = record(t, func(t testing.TB) { acltest.Hazards(t, nil) })
 	assert.Contains(t, r.text(), "until the end of their test")
+}
+
+// What may be the cause is reported before what it has caused.
+func TestHazardsComeBeforeTheFailureOfAStream(t *testing.T) {
+	acltest.RequireGoMachine(t)
+	r := record(t, func(t testing.TB) {
+		dev := acltest.New(t)
+		p := acltest.Pool(t, dev, mempool.Config{MaxSize: 4 << 20})
+		alloc, use := acltest.Stream(t, dev), acltest.Stream(t, dev)
+		gate := acltest.Hold(t, use)
+		b, err := p.MallocAsync(alloc, 8)
+		require.NoError(t, err)
+		require.NoError(t, use.Fill(b.View(), 1))
+		require.NoError(t, p.FreeAsync(alloc, b))
+		require.NoError(t, alloc.Synchronize(t.Context()))
+		gate.Release()
+	})
+	require.Len(t, r.failures, 3, r.text())
+	assert.Contains(t, r.failures[0], "hazard: use not ordered after the allocation")
+	assert.Contains(t, r.failures[1], "hazard: free not ordered after a use")
+	assert.Contains(t, r.failures[2], "was freed on stream")
 }

@@ -74,7 +74,13 @@ func Pool(t testing.TB, dev *acl.Device, cfg mempool.Config) *mempool.Pool {
 	return p
 }
 
-func closeLater(t testing.TB, c interface{ Close(context.Context) error }) {
+// closer is a stream or a pool.
+type closer interface {
+	Close(ctx context.Context) error
+	Device() *acl.Device
+}
+
+func closeLater(t testing.TB, c closer) {
 	t.Helper()
 	t.Cleanup(func() {
 		t.Helper()
@@ -83,12 +89,13 @@ func closeLater(t testing.TB, c interface{ Close(context.Context) error }) {
 }
 
 // closeAtEnd closes an object and reports the error, which it returns.
-func closeAtEnd(t testing.TB, c interface{ Close(context.Context) error }) error {
+func closeAtEnd(t testing.TB, c closer) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	err := c.Close(ctx)
 	if err != nil && !t.Skipped() {
+		failHazardsFirst(t, c.Device())
 		t.Errorf("acltest: at the end of the test: %v", err)
 	}
 	return err

@@ -6,6 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/token"
+	"path"
+	"reflect"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,23 +29,43 @@ var kernels = struct {
 	made map[string]int
 }{made: map[string]int{}}
 
-func kernelName(t testing.TB) string {
+// kernelName returns a name that says which function the kernel is, such as TestMine.scale, and
+// TestMine.scale-2 for the second one in the test.
+func kernelName(t testing.TB, k sim.Kernel) string {
+	name := t.Name() + "." + functionName(k)
 	kernels.Lock()
 	defer kernels.Unlock()
-	kernels.made[t.Name()]++
-	// A '#' begins a comment in a file of kernels.
-	return strings.ReplaceAll(fmt.Sprintf("%s.kernel-%d", t.Name(), kernels.made[t.Name()]), "#", "-")
+	kernels.made[name]++
+	if n := kernels.made[name]; n > 1 || strings.HasSuffix(name, ".kernel") {
+		name = fmt.Sprintf("%s-%d", name, n)
+	}
+	return strings.ReplaceAll(name, "#", "-") // a '#' begins a comment in a file of kernels
 }
 
-// Kernel makes a kernel of the function k for one test, and loads it on a device. At the end of
-// the test the kernel is unloaded, and k is no longer called. Streams that were created before
-// this call are still open then: the end of the test waits for their work. Create the streams
-// that run a kernel which fails after this call, so that they are closed before. A device that is not simulated cannot run
-// Go functions: Kernel then skips the test, see [Simulated].
+// functionName returns the name of a function without its package, and "kernel" for one without
+// a name, such as a literal.
+func functionName(k sim.Kernel) string {
+	f := runtime.FuncForPC(reflect.ValueOf(k).Pointer())
+	if f == nil {
+		return "kernel"
+	}
+	_, name, _ := strings.Cut(path.Base(f.Name()), ".")
+	if !token.IsIdentifier(name) {
+		return "kernel"
+	}
+	return name
+}
+
+// Kernel makes a kernel of the function k for one test, and loads it on a device. Its name has
+// that of k, such as TestMine.scale; a function literal has a number instead. At the end of the
+// test the kernel is unloaded, and k is no longer called. Streams that were created before this
+// call are still open then: the end of the test waits for their work. Create the streams that
+// run a kernel which fails after this call, so that they are closed before. A device that is
+// not simulated cannot run Go functions: Kernel then skips the test, see [Simulated].
 func Kernel(t testing.TB, dev *acl.Device, k sim.Kernel) *kernel.Function {
 	t.Helper()
 	RequireSimulated(t, dev)
-	name := kernelName(t)
+	name := kernelName(t, k)
 	var current atomic.Pointer[sim.Kernel]
 	current.Store(&k)
 	err := sim.RegisterKernel(name, func(c *sim.Call) error {

@@ -139,6 +139,12 @@ func (p *program) order(earlier, later *stream.Stream) {
 	require.NoError(p, later.WaitEvent(e))
 }
 
+// named returns an event with a name.
+func (p *program) named(name string) *event.Event {
+	p.Helper()
+	return acltest.Event(p.T, p.dev, event.Config{Name: name})
+}
+
 func (p *program) event(s *stream.Stream) *event.Event {
 	p.Helper()
 	e := testkit.Event(p.T, p.dev)

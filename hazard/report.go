@@ -19,6 +19,10 @@ type Report struct {
 	// stream, which is less than First.Position. It is 0 if Second is ordered after nothing
 	// on it.
 	Known uint64
+
+	// Recorded is the record of an event at Known, which Second has waited for. It is zero if
+	// the work there is no record, or one of long ago.
+	Recorded Operation
 }
 
 // Memory is memory that was allocated by one call.

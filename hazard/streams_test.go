@@ -101,6 +101,26 @@ func TestWorkOfStreams(t *testing.T) {
 				p.two(acl.Copy(p.ctx(), p.w, p.v))
 			}, hazard.ReadAfterWrite, "fill on a", "copy on device", hostWaits,
 		},
+		"an event recorded too early": {
+			func(p *program) {
+				e := p.named("filled")
+				p.done(p.a.Record(e))
+				p.one(p.a.Fill(p.v, 1))
+				p.done(p.b.WaitEvent(e))
+				p.two(p.b.Copy(p.w, p.v))
+			}, hazard.ReadAfterWrite, "fill on a", "copy on device on b", `only up to work 1, the record of event "filled"`,
+		},
+		"a wait for another event": {
+			func(p *program) {
+				p.done(p.a.Fill(p.w, 1))
+				e := p.named("earlier")
+				p.done(p.a.Record(e))
+				p.one(p.a.Fill(p.v, 1))
+				p.event(p.a)
+				p.done(p.b.WaitEvent(e))
+				p.two(p.b.Copy(p.w, p.v))
+			}, hazard.ReadAfterWrite, "fill on a", "copy on device on b", `recorded:  event "earlier", work 2 of stream "a"`,
+		},
 		"a fill at once": {
 			func(p *program) {
 				p.one(p.a.Copy(p.w, p.v))
@@ -109,8 +129,8 @@ func TestWorkOfStreams(t *testing.T) {
 		},
 		"an event never recorded": {
 			func(p *program) {
-				p.twoFails(p.b.WaitEvent(testkit.Event(p.T, p.dev)), acl.ErrNotRecorded)
-			}, hazard.UnrecordedWait, "", "wait for an event on b", "Record the event",
+				p.twoFails(p.b.WaitEvent(p.named("copied")), acl.ErrNotRecorded)
+			}, hazard.UnrecordedWait, "", `wait for event "copied" on b`, "Record the event",
 		},
 	})
 }

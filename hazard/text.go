@@ -24,6 +24,7 @@ func (r Report) String() string {
 	if m.Freed != r.First && m.Freed != r.Second {
 		m.Freed.line(&b, "freed")
 	}
+	r.Recorded.line(&b, "recorded")
 	r.First.line(&b, is.firstLabel)
 	r.Second.line(&b, is.secondLabel)
 	for _, sentence := range []string{r.edge(), r.advice()} {
@@ -44,6 +45,9 @@ func (r Report) roles() roles {
 	case UnorderedFree:
 		return roles{"use", "used", "free", "freed"}
 	case UnorderedUse, OutOfBounds:
+		if r.Second.Name == "free" {
+			return roles{"allocation", "allocated", "free", "freed"}
+		}
 		return roles{"allocation", "allocated", "use", "used"}
 	case DoubleFree:
 		return roles{"first free", "freed", "second free", "again"}

@@ -130,6 +130,50 @@ var reports = map[string]struct {
   Stream "copy" has waited for stream "decode" only up to work 1. The first operation is work 2.
   Record an event on stream "decode" after the first operation, and have stream "copy" wait for it before the second operation.`,
 	},
+	"an event recorded too early": {
+		hazard.Report{
+			Kind: hazard.ReadAfterWrite, Memory: memory, Size: 1000, First: upload, Second: add, Known: 2,
+			Recorded: hazard.Operation{Name: `event "copied"`, Stream: "copy", Position: 2, Site: "main.go:19 main.main"},
+		},
+		`read not ordered after a write: kernel "add", argument 0 (reads), work 2 of stream "decode" at main.go:30 main.run; first: copy to device (writes), work 3 of stream "copy" at main.go:20 main.main`,
+		`hazard: read not ordered after a write: a block of 1000 bytes of pool "kv" on device 0
+  allocated: malloc, work 1 of stream "copy"
+               main.go:10 main.main
+  recorded:  event "copied", work 2 of stream "copy"
+               main.go:19 main.main
+  first:     copy to device (writes), work 3 of stream "copy"
+               main.go:20 main.main
+  second:    kernel "add", argument 0 (reads), work 2 of stream "decode"
+               main.go:30 main.run
+  Stream "decode" has waited for stream "copy" only up to work 2, the record of event "copied". The first operation is work 3.
+  Record an event on stream "copy" after the first operation, and have stream "decode" wait for it before the second operation.`,
+	},
+	"kernels that may only read": {
+		hazard.Report{
+			Kind: hazard.WriteAfterWrite, Memory: memory, Size: 1000,
+			First:  hazard.Operation{Name: `kernel "add", argument 1`, Stream: "copy", Position: 3, Access: hazard.ReadWrite},
+			Second: hazard.Operation{Name: `kernel "add", argument 1`, Stream: "decode", Position: 2, Access: hazard.ReadWrite},
+		},
+		`write not ordered after a write: kernel "add", argument 1 (reads and writes), work 2 of stream "decode"; first: kernel "add", argument 1 (reads and writes), work 3 of stream "copy"`,
+		`hazard: write not ordered after a write: a block of 1000 bytes of pool "kv" on device 0
+  allocated: malloc, work 1 of stream "copy"
+               main.go:10 main.main
+  first:     kernel "add", argument 1 (reads and writes), work 3 of stream "copy"
+  second:    kernel "add", argument 1 (reads and writes), work 2 of stream "decode"
+  Stream "decode" has not waited for any work of stream "copy", directly or through other streams.
+  Record an event on stream "copy" after the first operation, and have stream "decode" wait for it before the second operation. Or if a kernel only reads the bytes, pass them by ReadArg or kernel.ReadView.`,
+	},
+	"free without the allocation": {
+		hazard.Report{Kind: hazard.UnorderedUse, Memory: memory, Size: 1000, First: malloc, Second: free},
+		`use not ordered after the allocation: free, work 4 of stream "decode" at main.go:40 main.run; allocated: malloc, work 1 of stream "copy" at main.go:10 main.main`,
+		`hazard: use not ordered after the allocation: a block of 1000 bytes of pool "kv" on device 0
+  allocated: malloc, work 1 of stream "copy"
+               main.go:10 main.main
+  freed:     free, work 4 of stream "decode"
+               main.go:40 main.run
+  Stream "decode" has not waited for any work of stream "copy", directly or through other streams.
+  Record an event on stream "copy" after the allocation, and have stream "decode" wait for it before the free.`,
+	},
 	"read after write, by the program": {
 		hazard.Report{Kind: hazard.ReadAfterWrite, Memory: memory, Size: 1000, First: upload, Second: read, Known: 1},
 		`read not ordered after a write: copy to host (reads) at main.go:50 main.main; first: copy to device (writes), work 3 of stream "copy" at main.go:20 main.main`,
@@ -171,10 +215,10 @@ var reports = map[string]struct {
   Do not change the elements until the stream has executed the copy.`,
 	},
 	"unrecorded wait": {
-		hazard.Report{Kind: hazard.UnrecordedWait, Second: hazard.Operation{Name: "wait for an event", Stream: "decode", Position: 1}},
-		`wait for an event never recorded: wait for an event, work 1 of stream "decode"`,
+		hazard.Report{Kind: hazard.UnrecordedWait, Second: hazard.Operation{Name: `wait for event "copied"`, Stream: "decode", Position: 1}},
+		`wait for an event never recorded: wait for event "copied", work 1 of stream "decode"`,
 		`hazard: wait for an event never recorded
-  waited:    wait for an event, work 1 of stream "decode"
+  waited:    wait for event "copied", work 1 of stream "decode"
   Record the event on a stream before another waits for it.`,
 	},
 	"operations of unknown streams": {

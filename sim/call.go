@@ -10,6 +10,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/element"
+	"github.com/ascend-go/aclpool/internal/gokernel"
 )
 
 // Call is one block of one launch, as its kernel sees it. It is valid until the kernel
@@ -30,11 +31,6 @@ type Call struct {
 type device interface {
 	Memory(a driver.Addr, size uint64) ([]byte, error)
 	Done() <-chan struct{}
-}
-
-// reader is a device that tells reading from writing.
-type reader interface {
-	ReadMemory(a driver.Addr, size uint64) ([]byte, error)
 }
 
 // Args starts to read the arguments of the launch, from the first one on. A Call has one
@@ -82,7 +78,7 @@ func (c *Call) bytes(ptr acl.DevicePtr, size uint64, reads bool) ([]byte, error)
 		return nil, fmt.Errorf("sim: %d bytes at %#x: no kernel runs on this Call: %w", size, uint64(ptr), acl.ErrInvalid)
 	}
 	get := c.device.Memory
-	if r, ok := c.device.(reader); ok && reads {
+	if r, ok := c.device.(gokernel.Reader); ok && reads {
 		get = r.ReadMemory
 	}
 	b, err := get(driver.Addr(ptr), size)

@@ -51,6 +51,7 @@ func New(cfg Config) (*Machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sim: make a machine: %w", err)
 	}
+	c.Fresh = hazards != nil
 	fake, err := fakeacl.New(c)
 	if err != nil {
 		return nil, fmt.Errorf("sim: make a machine: %w: %w", err, acl.ErrInvalid)

@@ -47,7 +47,8 @@ type Config struct {
 	LeakStacks bool        // objects keep the place where they were made, as with acl.WithLeakStacks
 
 	// Hazards gets the violations of stream order, as the function of acl.WithHazards does. Nil
-	// does what the variable ACLPOOL_HAZARDS says.
+	// does what the variable ACLPOOL_HAZARDS says. While it is checked, memory that is allocated
+	// begins with NaN, so that reads of what was never written show.
 	Hazards func(hazard.Report)
 }
 

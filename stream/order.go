@@ -38,7 +38,7 @@ func (s *Stream) WaitEvent(e *event.Event) error {
 	err := s.withEvent(e, func(c *core.Stream, ev *core.Event) error {
 		if !ev.Recorded && !ev.Foreign {
 			err := fmt.Errorf("%s: record it on a stream first: %w", ev.Node, acl.ErrNotRecorded)
-			return c.WaitsForNothing(err)
+			return c.WaitsForNothing(ev, err)
 		}
 		return aclerr.Of("aclrtStreamWaitEvent", ev.Await(c))
 	})

@@ -45,12 +45,30 @@ int aclpoolSimLaunch(const char *name, uint32_t blocks, void *stream, const void
 /*
  * Returns size bytes of device memory, which the kernel may read and write until it returns.
  * It must be called by a running kernel, on the kernel's thread. Returns NULL outside a
- * kernel, and if the bytes are not in a single live allocation that the device can reach.
+ * kernel, and if the bytes are not in a single live allocation that the device can reach, or
+ * the device may only read them.
  */
 void *aclpoolSimMemory(uint64_t addr, size_t size);
 
+/*
+ * The same for memory that the kernel only reads. Memory of a mapping that the device may only
+ * read (aclrtMemSetAccess) is to be had this way alone.
+ */
+const void *aclpoolSimReadMemory(uint64_t addr, size_t size);
+
 /* The same for the kernel call with that number, on any thread, until the kernel returns. */
 void *aclpoolSimMemoryOf(uint64_t call, uint64_t addr, size_t size);
+const void *aclpoolSimReadMemoryOf(uint64_t call, uint64_t addr, size_t size);
+
+/*
+ * Tell the library of blocks that the program carves out of larger allocations, so that with
+ * ACLPOOL_SIM_HAZARDS it finds violations of the order in which streams use them. Otherwise they do
+ * nothing. aclpoolSimNoteMalloc: size bytes at addr are a block, for use from the next operation of
+ * the stream on. aclpoolSimNoteFree: the block at addr is not used after what the stream was told
+ * to do. NULL is the default stream. They return 0, or a code of ACL.
+ */
+int aclpoolSimNoteMalloc(uint64_t addr, size_t size, void *stream);
+int aclpoolSimNoteFree(uint64_t addr, void *stream);
 
 /* Sets the reason of a failure, for the error message. Returns 1, for the kernel to return. */
 int aclpoolSimFail(const char *why);

@@ -16,8 +16,19 @@
 //
 // A process has one simulated machine, which is created when it is first needed. The
 // environment variables ACLPOOL_SIM_PRODUCT, ACLPOOL_SIM_DEVICES, ACLPOOL_SIM_MEMORY,
-// ACLPOOL_SIM_VIRTUAL and ACLPOOL_SIM_BEHAVIOUR configure it at that time. Functions that only a simulated device
-// has, such as custom kernels and a reset of the machine, are declared in aclpoolsim.h.
+// ACLPOOL_SIM_VIRTUAL, ACLPOOL_SIM_BEHAVIOUR and ACLPOOL_SIM_HAZARDS configure it at that time.
+// Functions that only a simulated device has, such as custom kernels and a reset of the machine, are declared in aclpoolsim.h.
+//
+// # Violations of stream order
+//
+// With ACLPOOL_SIM_HAZARDS=report the library prints violations of the order of streams to standard
+// error: what package hazard lists, with the names of the C functions and the numbers of the
+// streams. What a kernel uses is known when it runs, from aclpoolSimMemory and
+// aclpoolSimReadMemory, and judged by the order in which it was launched. An allocator tells the
+// library of its blocks with aclpoolSimNoteMalloc and aclpoolSimNoteFree. Work that is enqueued
+// behind a wait for a notify or a value, while that has not executed, is not checked. With
+// ACLPOOL_SIM_HAZARDS=fail the call returns 107000, too, and does nothing; a kernel that asks for
+// the memory gets NULL.
 //
 // # Functions and releases
 //

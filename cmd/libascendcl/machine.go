@@ -17,6 +17,7 @@ import (
 	"os"
 	"sync"
 
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/fakeacl"
 )
@@ -41,7 +42,7 @@ func machine() (*fakeacl.Machine, driver.Status) {
 	process.mu.Lock()
 	defer process.mu.Unlock()
 	if process.machine == nil {
-		made, err := fakeacl.FromVariables(setting)
+		made, err := fakeacl.ForProgram(setting, reportHazard)
 		if err != nil { // as on a host whose driver shows no device
 			// Without a context on the thread, no caller can read the message.
 			fmt.Fprintf(os.Stderr, "libascendcl: no simulated machine: %v\n", err)
@@ -54,6 +55,9 @@ func machine() (*fakeacl.Machine, driver.Status) {
 	}
 	return process.machine, driver.Status{}
 }
+
+// reportHazard prints a violation of stream order.
+func reportHazard(r hazard.Report) { fmt.Fprintf(os.Stderr, "libascendcl: %v\n", r) }
 
 var sayForked sync.Once
 

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/ascend-go/aclpool/hazard"
 )
 
 // cProgram is a C program in testdata, which exits with an error at the first check that fails.
@@ -19,15 +21,16 @@ type cProgram struct {
 	env    []string
 	byHand bool // opened with dlopen, not linked
 	says   []string
-	since  string // the first release with the functions that it needs; "": it needs those of all
+	wrong  []hazard.Kind // violations of stream order that it commits on purpose
+	since  string        // the first release with the functions that it needs; "": it needs those of all
 }
 
 var programs = map[string]cProgram{
 	"arguments":   {since: "8.5.0"},
-	"attributes":  {since: "8.5.0"},
+	"attributes":  {since: "8.5.0", wrong: []hazard.Kind{hazard.UnrecordedWait}},
 	"batches":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, since: "8.5.0"},
 	"callbacks":   {},
-	"contexts":    {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
+	"contexts":    {env: []string{"ACLPOOL_SIM_DEVICES=2"}, wrong: []hazard.Kind{hazard.DoubleFree}},
 	"devices":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, since: "8.5.0"},
 	"early":       {},
 	"environment": {},
@@ -38,13 +41,13 @@ var programs = map[string]cProgram{
 	"kernels":     {},
 	"managed":     {since: "9.1.0"},
 	"mapped":      {since: "9.1.0"},
-	"memorytasks": {since: "9.1.0"},
-	"notifies":    {since: "9.1.0"},
+	"memorytasks": {since: "9.1.0", wrong: []hazard.Kind{hazard.DoubleFree}},
+	"notifies":    {since: "9.1.0", wrong: []hazard.Kind{hazard.UnrecordedWait}},
 	"nulls":       {},
 	"panics":      {},
-	"pools":       {},
+	"pools":       {wrong: []hazard.Kind{hazard.DoubleFree, hazard.OutOfBounds, hazard.UnorderedUse}},
 	"queries":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}},
-	"records":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, since: "8.5.0"},
+	"records":     {env: []string{"ACLPOOL_SIM_DEVICES=2"}, since: "8.5.0", wrong: []hazard.Kind{hazard.UnrecordedWait}},
 	"soma": {says: []string{
 		"allocated x, y, z, arguments: 14 MiB used, 14 reserved",
 		"freed, without waiting: 0 MiB used, 14 reserved",
@@ -59,11 +62,15 @@ var programs = map[string]cProgram{
 	"unsupported": {says: []string{"[ERROR] unsupported.c:2 main: shown, 42"}},
 }
 
-// The test runs the programs against the library with the functions of all releases.
+// The test runs the programs against the library with the functions of all releases, which
+// reports violations of stream order.
 func TestPrograms(t *testing.T) {
 	so := library(t)
 	for name, p := range programs {
-		t.Run(name, func(t *testing.T) { p.run(t, name, so) })
+		t.Run(name, func(t *testing.T) {
+			p.env = append(slices.Clone(p.env), reporting)
+			p.checkReports(t, p.run(t, name, so))
+		})
 	}
 }
 
@@ -94,10 +101,9 @@ func TestProgramsSanitized(t *testing.T) {
 }
 
 // run runs the program on a library, which is the only one of its folder, and checks what it
-// prints. The loader looks up all functions at the start, as a linker would.
-func (p cProgram) run(t *testing.T, name, so string) {
+// prints, which it returns. The loader looks up all functions at the start, as a linker would.
+func (p cProgram) run(t *testing.T, name, so string) (out string) {
 	t.Helper()
-	out := ""
 	if p.byHand {
 		out = command(t, p.env, compiled(t, name, "-ldl"), so)
 	} else {
@@ -108,6 +114,7 @@ func (p cProgram) run(t *testing.T, name, so string) {
 	for _, line := range p.says {
 		assert.Contains(t, out, line+"\n")
 	}
+	return out
 }
 
 var compiledPrograms = map[string]string{}

@@ -44,6 +44,26 @@ void *aclpoolSimMemoryOf(uint64_t call, uint64_t addr, size_t size)
 	return call == 0 ? NULL : (void *)simMemory(call, addr, size);
 }
 
+const void *aclpoolSimReadMemory(uint64_t addr, size_t size)
+{
+	return aclpoolSimReadMemoryOf(running, addr, size);
+}
+
+const void *aclpoolSimReadMemoryOf(uint64_t call, uint64_t addr, size_t size)
+{
+	return call == 0 ? NULL : (const void *)simReadMemory(call, addr, size);
+}
+
+int aclpoolSimNoteMalloc(uint64_t addr, size_t size, void *stream)
+{
+	return simNoteMalloc(sim_context(), addr, size, HANDLE(stream));
+}
+
+int aclpoolSimNoteFree(uint64_t addr, void *stream)
+{
+	return simNoteFree(sim_context(), addr, HANDLE(stream));
+}
+
 int aclpoolSimFail(const char *why)
 {
 	if (running != 0 && why != NULL)

@@ -101,16 +101,43 @@ func run(fn C.aclpoolSimKernel, user C.uintptr_t, c *gokernel.Call) error {
 // arguments already, so that they stay where they are until the kernel returns.
 //
 //export simMemory
-func simMemory(number, addr, size uint64) (p uintptr) {
+func simMemory(number, addr, size uint64) uintptr {
+	return memoryOf(number, size, func(k *kernelCall) ([]byte, error) { return k.Memory(driver.Addr(addr), size) })
+}
+
+// simReadMemory is simMemory for memory that the kernel only reads.
+//
+//export simReadMemory
+func simReadMemory(number, addr, size uint64) uintptr {
+	return memoryOf(number, size, func(k *kernelCall) ([]byte, error) {
+		return k.Device.(gokernel.Reader).ReadMemory(driver.Addr(addr), size)
+	})
+}
+
+func memoryOf(number, size uint64, get func(*kernelCall) ([]byte, error)) (p uintptr) {
 	attempt(func() driver.Status {
 		if k := callOf(number); k != nil && size > 0 {
-			if b, err := k.Memory(driver.Addr(addr), size); err == nil {
+			if b, err := get(k); err == nil {
 				p = uintptr(driver.OnHost(b).Host)
 			}
 		}
 		return driver.Status{}
 	})
 	return p
+}
+
+//export simNoteMalloc
+func simNoteMalloc(ac uintptr, addr, size uint64, s uintptr) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.CarveBlock(driver.Context(ac), driver.Addr(addr), size, driver.Stream(s))
+	})
+}
+
+//export simNoteFree
+func simNoteFree(ac uintptr, addr uint64, s uintptr) int32 {
+	return done(func(m *fakeacl.Machine) driver.Status {
+		return m.ReturnBlock(driver.Context(ac), driver.Addr(addr), driver.Stream(s))
+	})
 }
 
 //export simFail

@@ -47,7 +47,7 @@ func TestSoakThreads(t *testing.T) {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestSoakedThreads$", "-test.timeout="+limit.String(), "-test.v")
 	cmd.Env = append(os.Environ(), soakVariable+"=yes", libraryVariable+"="+library(t),
-		"GOMAXPROCS=8", "ACLPOOL_SIM_DEVICES=2", "ACLPOOL_SIM_PRODUCT=", "ACLPOOL_SIM_MEMORY=", "ACLPOOL_SIM_VIRTUAL=", "ACLPOOL_SIM_BEHAVIOUR=",
+		"GOMAXPROCS=8", "ACLPOOL_SIM_DEVICES=2", "ACLPOOL_SIM_PRODUCT=", "ACLPOOL_SIM_MEMORY=", "ACLPOOL_SIM_VIRTUAL=", "ACLPOOL_SIM_BEHAVIOUR=", "ACLPOOL_SIM_HAZARDS=",
 		"MALLOC_ARENA_MAX=1") // for cshimtest.Heap
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)

@@ -91,3 +91,12 @@ func AtMost(b Bench, limit float64, cost, base func(n int)) {
 		b.Errorf("%s, want at most %.2f", r, limit*factor)
 	}
 }
+
+// NoMore reports a figure. If ACLPOOL_BENCH_BARS is set, one above the limit fails the benchmark.
+func NoMore(b Bench, limit, figure float64, unit string) {
+	b.Helper()
+	b.ReportMetric(figure, unit)
+	if factor, bars := widening(b); bars && figure > limit*factor {
+		b.Errorf("%.1f %s, want at most %.1f", figure, unit, limit*factor)
+	}
+}

@@ -55,6 +55,7 @@ func (e *Event) Record(s *Stream) driver.Status {
 	case st.OK():
 		e.Recorded, e.Stream, e.Work = true, s, s.Note()
 		e.replaceStamp(s.Here())
+		s.recorded(e)
 	}
 	return st
 }

@@ -25,8 +25,9 @@ type Hazards struct {
 type checks struct {
 	reports
 	fail    bool
-	clock   *clock           // guards checker
+	clock   *clock           // guards checker and watches
 	checker *checker.Checker // of the device
+	watches *watch           // for reuse
 }
 
 func newChecks(h *Hazards, device int32, c *clock) *checks {
@@ -83,8 +84,22 @@ func (s *Stream) FreedAgain(f checker.Finding, err error) error {
 }
 
 // WaitsForNothing is FreedAgain for a wait for an event that was never recorded.
-func (s *Stream) WaitsForNothing(err error) error {
-	return s.violated(checker.Finding{Kind: hazard.UnrecordedWait}, "wait for an event", err)
+func (s *Stream) WaitsForNothing(e *Event, err error) error {
+	return s.violated(checker.Finding{Kind: hazard.UnrecordedWait}, "wait for "+e.Node.String(), err)
+}
+
+// recorded notes that the program has recorded an event as the last work of the stream.
+func (s *Stream) recorded(e *Event) {
+	c := s.Device.checks
+	if c == nil || s.Internal {
+		return
+	}
+	by := operation(e.Node.Name(), s)
+	c.clock.mu.Lock()
+	defer c.clock.mu.Unlock()
+	by.Stamp = s.line.Here()
+	c.checker.Recorded(by)
+	by.Stamp.Release()
 }
 
 // violated notes a call that was refused with err because it violates the order.

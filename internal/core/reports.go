@@ -57,7 +57,7 @@ func (r *reports) of(f *checker.Finding) hazard.Report {
 		},
 		Offset: f.From, Size: f.Size,
 		First: operationOf(f.First), Second: operationOf(f.Second),
-		Known: f.Known,
+		Known: f.Known, Recorded: recordOf(f.Recorded),
 	}
 }
 
@@ -68,6 +68,15 @@ func operationOf(p checker.Past) hazard.Operation {
 	}
 	if p.Site != 0 {
 		o.Site = p.Site.String()
+	}
+	return o
+}
+
+// recordOf returns the record of an event, whose name p has. It is zero if there is none.
+func recordOf(p checker.Past) hazard.Operation {
+	o := operationOf(p)
+	if !o.IsZero() {
+		o.Name = fmt.Sprintf("event %q", p.Name)
 	}
 	return o
 }

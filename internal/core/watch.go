@@ -3,8 +3,6 @@
 package core
 
 import (
-	"slices"
-
 	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/driver"
 	checker "github.com/ascend-go/aclpool/internal/hazard"
@@ -16,6 +14,7 @@ type watch struct {
 	checks *checks
 	by     checker.Operation
 	uses   []checker.Access
+	next   *watch // in the list of those for reuse
 }
 
 var _ driver.Watch = (*watch)(nil)
@@ -38,13 +37,23 @@ func (o *Op) beginWatch() {
 		o.watched = false
 		return
 	}
-	c := o.checks
-	by := o.by
-	c.clock.mu.Lock()
-	by.Stamp = o.stream.line.Coming()
-	c.clock.mu.Unlock()
-	o.watch = &watch{c, by, slices.Clone(o.uses)}
+	o.watch = o.checks.newWatch(o)
 	w.WatchNext(o.stream.Handle, o.watch)
+}
+
+func (c *checks) newWatch(o *Op) *watch {
+	c.clock.mu.Lock()
+	defer c.clock.mu.Unlock()
+	w := c.watches
+	if w == nil {
+		w = &watch{checks: c}
+	} else {
+		c.watches = w.next
+	}
+	w.by, w.next = o.by, nil
+	w.by.Stamp = o.stream.line.Coming()
+	w.uses = append(w.uses[:0], o.uses...)
+	return w
 }
 
 // cancelWatch takes beginWatch back: the driver has not enqueued the operation.
@@ -107,9 +116,12 @@ func (w *watch) Changed(m driver.Mem, size uint64) {
 	w.checks.deliver([]checker.Finding{found})
 }
 
-// Ended gives up the stamp.
+// Ended gives up the stamp, and the watch for reuse.
 func (w *watch) Ended() {
-	w.checks.clock.mu.Lock()
-	defer w.checks.clock.mu.Unlock()
+	c := w.checks
+	c.clock.mu.Lock()
+	defer c.clock.mu.Unlock()
 	w.by.Stamp.Release()
+	w.by = checker.Operation{}
+	w.next, c.watches = c.watches, w
 }

@@ -75,7 +75,15 @@ func empty(n int) {
 // confirms no behaviour, and the pool uses every workaround.
 func pooled(t testing.TB, l *cshim.Library) (*mempool.Pool, [2]*stream.Stream) {
 	t.Helper()
-	opened, err := opaque.OpenDevice(core.NewRuntime(l, nil, false), 0, nil)
+	return pooledWith(t, l, nil)
+}
+
+// pooledWith is pooled with the checks of stream order, if hazards is not nil.
+func pooledWith(t testing.TB, l *cshim.Library, hazards *core.Hazards) (*mempool.Pool, [2]*stream.Stream) {
+	t.Helper()
+	rt := core.NewRuntime(l, nil, false)
+	rt.Hazards = hazards
+	opened, err := opaque.OpenDevice(rt, 0, nil)
 	require.NoError(t, err)
 	dev := (*acl.Device)(opened)
 	var s [2]*stream.Stream

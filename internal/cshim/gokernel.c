@@ -15,6 +15,7 @@ typedef int (*kernel)(uintptr_t user, const void *args, size_t size, uint32_t bl
 
 static int (*sim_register)(const char *name, kernel fn, uintptr_t user);
 static void *(*sim_memory)(uint64_t call, uint64_t address, size_t size);
+static void *(*sim_read_memory)(uint64_t call, uint64_t address, size_t size); /* older libraries lack it */
 static int (*sim_fail)(const char *why);
 static uint64_t (*sim_call)(void);
 static int (*sim_wait_given_up)(uint64_t call);
@@ -24,6 +25,7 @@ int aclpool_sim_find(void)
 {
 	sim_register = (int (*)(const char *, kernel, uintptr_t))dlsym(RTLD_DEFAULT, "aclpoolSimRegisterKernel");
 	sim_memory = (void *(*)(uint64_t, uint64_t, size_t))dlsym(RTLD_DEFAULT, "aclpoolSimMemoryOf");
+	sim_read_memory = (void *(*)(uint64_t, uint64_t, size_t))dlsym(RTLD_DEFAULT, "aclpoolSimReadMemoryOf");
 	sim_fail = (int (*)(const char *))dlsym(RTLD_DEFAULT, "aclpoolSimFail");
 	sim_call = (uint64_t (*)(void))dlsym(RTLD_DEFAULT, "aclpoolSimCall");
 	sim_wait_given_up = (int (*)(uint64_t))dlsym(RTLD_DEFAULT, "aclpoolSimWaitGivenUp");
@@ -46,6 +48,11 @@ int32_t aclpool_sim_register(const char *name, uintptr_t user)
 void *aclpool_sim_memory(uint64_t call, uint64_t address, uint64_t size)
 {
 	return sim_memory(call, address, size);
+}
+
+void *aclpool_sim_read_memory(uint64_t call, uint64_t address, uint64_t size)
+{
+	return (sim_read_memory == NULL ? sim_memory : sim_read_memory)(call, address, size);
 }
 
 void aclpool_sim_fail(const char *why)

@@ -110,7 +110,20 @@ func (d *simDevice) Memory(a driver.Addr, n uint64) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	p := C.aclpool_sim_memory(d.number, C.uint64_t(a), C.uint64_t(n))
+	return viewed(C.aclpool_sim_memory(d.number, C.uint64_t(a), C.uint64_t(n)), a, n)
+}
+
+// ReadMemory is Memory for bytes that the kernel only reads. With a library that does not tell
+// reading from writing it is the same.
+func (d *simDevice) ReadMemory(a driver.Addr, n uint64) ([]byte, error) {
+	if n == 0 {
+		return nil, nil
+	}
+	return viewed(C.aclpool_sim_read_memory(d.number, C.uint64_t(a), C.uint64_t(n)), a, n)
+}
+
+// viewed returns n bytes at p, which the library has for those at a; NULL if it refuses.
+func viewed(p unsafe.Pointer, a driver.Addr, n uint64) ([]byte, error) {
 	if p == nil {
 		return nil, fmt.Errorf("%d bytes at %#x are not in one live allocation that the kernel's device can reach", n, uint64(a))
 	}

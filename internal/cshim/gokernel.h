@@ -24,6 +24,9 @@ int32_t aclpool_sim_register(const char *name, uintptr_t user);
 /* Returns memory that a running kernel may access, on any thread. */
 void *aclpool_sim_memory(uint64_t call, uint64_t address, uint64_t size);
 
+/* The same for memory that the kernel only reads. */
+void *aclpool_sim_read_memory(uint64_t call, uint64_t address, uint64_t size);
+
 /* To be called on the thread of a running kernel. */
 void aclpool_sim_fail(const char *why);
 

@@ -30,3 +30,14 @@ type Annotator interface {
 	// and where, empty if unknown. It comes before the call that frees it.
 	NoteFree(a Addr, s Stream, place string)
 }
+
+// Carver is a driver that checks how memory is used, and wants to know of blocks that the program
+// carves out of larger allocations.
+type Carver interface {
+	// CarveBlock notes a block of size bytes at a, for use from the next operation of a stream
+	// on; 0 is the default stream.
+	CarveBlock(ac Context, a Addr, size uint64, s Stream) Status
+	// ReturnBlock notes that the block at a is not used after what the stream was told to do.
+	// It fails if the driver fails calls that violate the order of streams, and this one does.
+	ReturnBlock(ac Context, a Addr, s Stream) Status
+}

@@ -54,6 +54,7 @@ type device struct {
 	labelLists     map[LabelList]*aclContext
 	memory         deviceMemory
 	history        *releases.History // nil where pools ignore events
+	hazards        *hazards          // nil if violations of stream order are not looked for
 }
 
 func newDevice(m *Machine, id int32) *device {
@@ -71,6 +72,7 @@ func newDevice(m *Machine, id int32) *device {
 		host:   order.NewHost(),
 		memory: deviceMemory{total: m.cfg.Memory},
 	}
+	d.hazards = newHazards(d)
 	if plan := m.cfg.Schedule; plan != nil {
 		d.schedule = newSchedule(d, plan.Seed, plan.Log)
 	}
@@ -189,6 +191,7 @@ func (d *device) empty() {
 	d.closeHeap()
 	d.machine.virtual.drop(d)
 	d.forgetWritten()
+	d.hazards.close()
 	d.limits, d.overflowMode, d.overflowed = limits{}, 0, false
 	clear(d.peers)
 }

@@ -107,6 +107,13 @@ func (m *Machine) streamWaitEvent(op string, ac driver.Context, hs driver.Stream
 		return fail(driver.RTParamInvalid, badArgument, op, "the event is for use on the device only")
 	case !e.has(driver.EventSync | driver.EventIPC):
 		return fail(driver.RTFeatureNotSupport, unsupported, op, "the event has flags %#x: without %#x no stream can wait for it", e.flags, driver.EventSync)
+	}
+	if e.records == 0 {
+		if st := s.device.hazards.waitsForNothing(op, s); !st.OK() {
+			return st
+		}
+	}
+	switch {
 	case e.kind == plainEvent && e.records == 0:
 		return fail(driver.RTParamInvalid, badOrder, op, "the event has not been recorded")
 	}
@@ -132,7 +139,11 @@ func (s *stream) waitFor(h driver.Event, e *event, r order.Stamp, limited *speci
 	s.device.history.Waited(s.line.ID(), h)
 	s.line.After(r)
 	e.waiting++
-	s.enqueue(&operation{kind: wait, pos: s.line.Next(), after: r.Place, event: e, special: limited})
+	pos := s.line.Next()
+	if r.Pos == 0 {
+		s.condition = pos
+	}
+	s.enqueue(&operation{kind: wait, pos: pos, after: r.Place, event: e, special: limited})
 }
 
 // ResetEvent calls aclrtResetEvent. An event made by aclrtCreateEvent stays as it is.

@@ -15,21 +15,32 @@ type kernelDevice struct {
 	done   <-chan struct{}
 }
 
-var _ gokernel.Device = (*kernelDevice)(nil)
+var (
+	_ gokernel.Device = (*kernelDevice)(nil)
+	_ gokernel.Reader = (*kernelDevice)(nil)
+)
 
 func (d *kernelDevice) Done() <-chan struct{} { return d.done }
 
 func (d *kernelDevice) Memory(a driver.Addr, n uint64) ([]byte, error) {
-	b, err := d.stream.view(a, n)
-	d.stream.use(a, b, true)
-	return b, err
+	return d.get(a, n, true)
 }
 
 // ReadMemory is Memory for a kernel that only reads.
 func (d *kernelDevice) ReadMemory(a driver.Addr, n uint64) ([]byte, error) {
-	b, err := d.stream.view(a, n)
-	d.stream.use(a, b, false)
-	return b, err
+	return d.get(a, n, false)
+}
+
+func (d *kernelDevice) get(a driver.Addr, n uint64, writes bool) ([]byte, error) {
+	b, err := d.stream.view(a, n, writes)
+	if w, ok := d.stream.task.watch.(*deviceWatch); ok {
+		err = w.asks(a, n, writes, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.stream.use(a, b, writes)
+	return b, nil
 }
 
 // RegisterKernel makes a kernel known to this machine, where it comes before one of the

@@ -74,6 +74,11 @@ func (m *Machine) enqueueFunction(op string, ac driver.Context, find func(*devic
 		return st
 	}
 	t.watch = s.takeWatch()
+	if st := s.arguments(op, t); !st.OK() {
+		t.endWatch()
+		return st
+	}
+	s.watched(op, t)
 	s.enqueueTask(&operation{kind: launch, pos: s.line.Next()}, t, args)
 	return driver.Status{}
 }
@@ -104,7 +109,7 @@ func (s *stream) runKernel(t *task) (err error) {
 	defer s.endCompare()
 	args := t.args.bytes
 	if t.addr != 0 {
-		if args, err = s.view(t.addr, t.size); err != nil {
+		if args, err = s.view(t.addr, t.size, false); err != nil {
 			return fmt.Errorf("arguments: %w", err)
 		}
 	}
@@ -143,8 +148,9 @@ func isClosed(done <-chan struct{}) bool {
 	}
 }
 
-// view returns device memory for the running kernel.
-func (s *stream) view(a driver.Addr, n uint64) ([]byte, error) {
+// view returns device memory for the running kernel, which may not write to memory that its
+// device may only read.
+func (s *stream) view(a driver.Addr, n uint64, writes bool) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
 	}
@@ -152,7 +158,7 @@ func (s *stream) view(a driver.Addr, n uint64) ([]byte, error) {
 		return b, nil
 	}
 	if isVirtualAddress(a) {
-		v, b, err := s.device.machine.virtual.view(s.device, a, n, false)
+		v, b, err := s.device.machine.virtual.view(s.device, a, n, writes)
 		if err == nil {
 			s.views = append(s.views, v)
 		}

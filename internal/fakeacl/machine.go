@@ -56,8 +56,14 @@ type Config struct {
 	// can. It excludes Held.
 	Schedule *Schedule
 
+	// Fresh has memory filled with a pattern when it is allocated, see memory_fresh.go.
+	Fresh bool
+
 	// Costs is how long calls and tasks take; nil: no time.
 	Costs *Costs
+
+	// Hazards is what happens to violations of stream order; nil: they are not looked for.
+	Hazards *Hazards
 
 	// Observe is called for every event of a pool, in the order of the calls, with the device
 	// locked. It must not call the machine. It may be nil.

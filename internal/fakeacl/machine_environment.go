@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/errclass"
 	"github.com/ascend-go/aclpool/internal/visible"
 )
@@ -19,6 +20,7 @@ const (
 
 	behaviourVariable = "ACLPOOL_SIM_BEHAVIOUR" // of the pools, see [Behaviour]
 	virtualVariable   = "ACLPOOL_SIM_VIRTUAL"   // off for a machine without virtual memory
+	hazardsVariable   = "ACLPOOL_SIM_HAZARDS"   // report or fail, see [Hazards]; of C programs only
 )
 
 // FromEnvironment creates the machine of a process that was built with the tag fakeacl: an A2
@@ -30,11 +32,34 @@ func FromEnvironment() (*Machine, error) { return FromVariables(os.LookupEnv) }
 // FromVariables is FromEnvironment with a function that reads variables, and reports whether
 // they are set.
 func FromVariables(lookup func(string) (string, bool)) (*Machine, error) {
+	return ForProgram(lookup, nil)
+}
+
+// ForProgram is FromVariables for a program that is not checked by the packages above. If
+// ACLPOOL_SIM_HAZARDS says so, its violations of stream order are reported, and fail. If report is
+// nil, the variable is not looked at.
+func ForProgram(lookup func(string) (string, bool), report func(hazard.Report)) (*Machine, error) {
 	cfg, err := configOf(lookup)
 	if err != nil {
 		return nil, err
 	}
+	if report != nil {
+		if cfg.Hazards, err = hazardsOf(lookup, report); err != nil {
+			return nil, err
+		}
+	}
 	return New(cfg)
+}
+
+func hazardsOf(lookup func(string) (string, bool), report func(hazard.Report)) (*Hazards, error) {
+	switch value, _ := lookup(hazardsVariable); value {
+	case "", "off":
+		return nil, nil
+	case "report", "fail":
+		return &Hazards{Report: report, Fail: value == "fail"}, nil
+	default:
+		return nil, fmt.Errorf("%s is %q: want off, report or fail: %w", hazardsVariable, value, errclass.Invalid)
+	}
 }
 
 func configOf(lookup func(string) (string, bool)) (Config, error) {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/driver"
 	"github.com/ascend-go/aclpool/internal/errclass"
 )
@@ -138,4 +139,26 @@ func TestVisibleDevices(t *testing.T) {
 		assert.True(t, m.CheckHostNumber("", 3).OK(), "hidden devices are devices of the host")
 		require.NoError(t, m.Close())
 	}
+}
+
+// Only a program that is not checked by the packages above is checked by its variable.
+func TestHazardsFromVariables(t *testing.T) {
+	for value, want := range map[string]*Hazards{"": nil, "off": nil, "report": {}, "fail": {Fail: true}} {
+		asked := lookup(map[string]string{"ACLPOOL_SIM_HAZARDS": value})
+		m, err := ForProgram(asked, func(hazard.Report) {})
+		require.NoError(t, err, value)
+		if want == nil {
+			assert.Nil(t, m.cfg.Hazards, value)
+		} else {
+			assert.Equal(t, want.Fail, m.cfg.Hazards.Fail, value)
+		}
+		require.NoError(t, m.Close())
+		m, err = FromVariables(asked)
+		require.NoError(t, err, value)
+		assert.Nil(t, m.cfg.Hazards, value)
+		require.NoError(t, m.Close())
+	}
+	_, err := ForProgram(lookup(map[string]string{"ACLPOOL_SIM_HAZARDS": "yes"}), func(hazard.Report) {})
+	require.ErrorIs(t, err, errclass.Invalid)
+	assert.ErrorContains(t, err, `ACLPOOL_SIM_HAZARDS is "yes": want off, report or fail`)
 }

@@ -66,10 +66,12 @@ func (m *Machine) malloc(op string, ac driver.Context, size, extra uint64) (driv
 	if !fits() {
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "%d bytes do not fit: device %d has %d of %d bytes left", size, d.id, left, d.memory.total)
 	}
-	a, err := d.allocateBlock(roundUp(size, sizeUnit) + extra)
+	rounded := roundUp(size, sizeUnit) + extra
+	a, err := d.allocateBlock(rounded)
 	if err != nil {
 		return 0, fail(driver.RTMemoryAllocation, noResource, op, "%d bytes on device %d, which has %d of %d bytes left: %v", size, d.id, left, d.memory.total, err)
 	}
+	d.hazards.allocated(op, deviceRange(a, size), rounded)
 	return a, driver.Status{}
 }
 
@@ -101,7 +103,11 @@ func (m *Machine) Free(ac driver.Context, a driver.Addr) driver.Status {
 	if d.poolAt(a) != nil {
 		return fail(driver.RTParamInvalid, badArgument, op, "%#x is memory of a pool: free it with aclrtMemPoolFreeAsync", uint64(a))
 	}
+	if st := d.hazards.freeing(op, deviceRange(a, 0)); !st.OK() {
+		return st
+	}
 	if !d.freeBlock(a, nil) {
+		d.hazards.notFreed(deviceRange(a, 0))
 		return fail(driver.RTParamInvalid, badArgument, op, "no allocation starts at %#x on device %d", uint64(a), d.id)
 	}
 	return driver.Status{}

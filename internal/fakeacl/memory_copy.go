@@ -71,7 +71,15 @@ func (m *Machine) copyAtOnce(ac driver.Context, t transfer) driver.Status {
 	if !st.OK() {
 		return st
 	}
+	if h := c.device.hazards; h != nil {
+		st = h.copies(t, to, from)
+	}
 	c.device.mu.Unlock()
+	if !st.OK() {
+		m.pinned.unpin(to)
+		m.pinned.unpin(from)
+		return st
+	}
 	return m.copyNow(t, to, from)
 }
 
@@ -123,7 +131,15 @@ func (m *Machine) copyInOrder(ac driver.Context, t transfer, h driver.Stream) dr
 	task := &task{name: t.op, dst: to, src: from, size: t.size, grid: t.grid, watch: s.takeWatch()}
 	if !to.ordinary() && !from.ordinary() {
 		defer d.mu.Unlock()
-		task.sumSource()
+		if h := d.hazards; h != nil {
+			if task.reads, st = h.copiesOn(t, s, to, from); !st.OK() {
+				s.dropTask(task)
+				return st
+			}
+			s.watched(t.op, task)
+		}
+		task.sumSource(&m.pinned)
+		m.pinned.queue(&task.dst)
 		s.enqueueTask(&operation{kind: copyMemory, pos: s.line.Next()}, task, nil)
 		return driver.Status{}
 	}
@@ -133,6 +149,9 @@ func (m *Machine) copyInOrder(ac driver.Context, t transfer, h driver.Stream) dr
 		st = about.failure(t.op, about.failed)
 	case aborted:
 		st = about.interrupted(t.op)
+	}
+	if h := d.hazards; h != nil && st.OK() {
+		st = h.copies(t, to, from)
 	}
 	d.mu.Unlock()
 	if !st.OK() {
@@ -153,8 +172,14 @@ func (m *Machine) Memset(ac driver.Context, dst driver.Mem, dstMax uint64, value
 	if !st.OK() {
 		return st
 	}
+	if h := c.device.hazards; h != nil {
+		st = h.used(op, h.filled(dst, to, count))
+	}
 	c.device.mu.Unlock()
 	defer m.pinned.unpin(to)
+	if !st.OK() {
+		return st
+	}
 	if err := fillBytes(m.host, to, count, byte(value)); err != nil {
 		return fail(driver.RTParamInvalid, badArgument, op, "%v", err)
 	}
@@ -178,7 +203,15 @@ func (m *Machine) MemsetAsync(ac driver.Context, dst driver.Mem, dstMax uint64, 
 		m.pinned.unpin(to)
 		return st
 	}
-	s.enqueueTask(&operation{kind: fillMemory, pos: s.line.Next()}, &task{name: op, dst: to, size: count, value: byte(value)}, nil)
+	if h := c.device.hazards; h != nil {
+		if st, _ := h.usedOn(op, s, h.filled(dst, to, count)); !st.OK() {
+			m.pinned.unpin(to)
+			return st
+		}
+	}
+	t := &task{name: op, dst: to, size: count, value: byte(value)}
+	m.pinned.queue(&t.dst)
+	s.enqueueTask(&operation{kind: fillMemory, pos: s.line.Next()}, t, nil)
 	return driver.Status{}
 }
 
@@ -214,6 +247,7 @@ func (s *stream) copy(t *task) *failure {
 	defer s.device.machine.pinned.unpin(t.dst)
 	defer s.device.machine.pinned.unpin(t.src)
 	defer t.endWatch()
+	t.checkReads()
 	t.checkSource()
 	err := copyRows(goAccess{}, t.dst, t.src, t.size, t.grid)
 	s.touched(t.dst.region)

@@ -72,7 +72,7 @@ func (m *Machine) addressAt(at driver.Mem) func(e *engine) (driver.Addr, error) 
 		m.pinned.unpin(o)
 	}
 	return func(e *engine) (driver.Addr, error) {
-		b, err := e.bytes(a, addressSize)
+		b, err := e.read(a, addressSize)
 		if err != nil {
 			return 0, err
 		}

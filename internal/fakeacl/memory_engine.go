@@ -12,16 +12,21 @@ import (
 // engine is the copy engine of a device during one task: it finds memory by the addresses that
 // the task works on, when the task executes.
 type engine struct {
-	call   *gokernel.Call
+	kernel *kernelDevice
 	device *device
 	pinned *pinnedMemory
 	used   []operand // of pinned memory
 }
 
 // bytes returns n bytes of device memory or of pinned host memory.
-func (e *engine) bytes(a driver.Addr, n uint64) ([]byte, error) {
+func (e *engine) bytes(a driver.Addr, n uint64) ([]byte, error) { return e.get(a, n, true) }
+
+// read is bytes for memory that the task only reads.
+func (e *engine) read(a driver.Addr, n uint64) ([]byte, error) { return e.get(a, n, false) }
+
+func (e *engine) get(a driver.Addr, n uint64, writes bool) ([]byte, error) {
 	if IsDeviceAddress(a) {
-		return e.call.Memory(a, n)
+		return e.kernel.get(a, n, writes)
 	}
 	o, ok := e.pinned.pinAt(uintptr(a), n)
 	if !ok {
@@ -33,7 +38,7 @@ func (e *engine) bytes(a driver.Addr, n uint64) ([]byte, error) {
 
 // copy copies n bytes.
 func (e *engine) copy(dst, src driver.Addr, n uint64) error {
-	from, err := e.bytes(src, n)
+	from, err := e.read(src, n)
 	if err != nil {
 		return err
 	}
@@ -47,8 +52,8 @@ func (e *engine) copy(dst, src driver.Addr, n uint64) error {
 
 // enqueueEngine enqueues work of the copy engine. An error of the work fails the stream.
 func (s *stream) enqueueEngine(op string, work func(e *engine) error) {
-	f := &function{name: op, engine: true, kernel: func(c *gokernel.Call) error {
-		e := &engine{call: c, device: s.device, pinned: &s.device.machine.pinned}
+	f := &function{name: op, engine: true, kernel: func(*gokernel.Call) error {
+		e := &engine{kernel: &s.kernelDevice, device: s.device, pinned: &s.device.machine.pinned}
 		defer func() {
 			for _, o := range e.used {
 				e.pinned.unpin(o)
@@ -56,7 +61,9 @@ func (s *stream) enqueueEngine(op string, work func(e *engine) error) {
 		}()
 		return work(e)
 	}}
-	s.enqueueTask(&operation{kind: launch, pos: s.line.Next()}, &task{function: f, blocks: 1}, nil)
+	t := &task{function: f, blocks: 1}
+	s.watched(op, t)
+	s.enqueueTask(&operation{kind: launch, pos: s.line.Next()}, t, nil)
 }
 
 // numberOf returns the address of memory that a caller named.

@@ -74,6 +74,7 @@ func TestReduceNeedsAccess(t *testing.T) {
 		return r.ReduceAsync(r.ac, dst, src, 4, fakeacl.ReduceSum, fakeacl.Int32, 0).Code
 	}
 	assert.Equal(t, driver.Success, reduce(a, b))
+	r.sync(0)
 	r.ok(r.MemSetAccess(r.ac, a, granule, []driver.MemAccess{{
 		Flags: driver.AccessRead, Location: driver.MemLocation{Type: driver.LocationTypeDevice},
 	}}))

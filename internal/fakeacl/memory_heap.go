@@ -50,6 +50,7 @@ func (d *device) allocateBlock(size uint64) (driver.Addr, error) {
 	h.lastID++
 	e := extent{gap.Addr, size, h.lastID}
 	h.blocks.allocateAtOnce(e)
+	h.patternIn(e)
 	h.taken += size
 	d.memory.taken += size
 	return h.base + driver.Addr(gap.Addr), nil

@@ -29,6 +29,7 @@ type hostBlock struct {
 	memory *hostmem.Range
 	users  int  // operations that have not executed
 	freed  bool // closed with the last user
+	writes int  // those of the users that are enqueued and write it
 
 	registered bool          // memory of the program; memory is nil
 	managed    bool          // devices reach it, too
@@ -89,6 +90,24 @@ func (p *pinnedMemory) pinAt(a uintptr, n uint64) (operand, bool) {
 	return operand{host: b, off: off}, true
 }
 
+// queue notes that the operation with a pinned operand is enqueued, and writes it.
+func (p *pinnedMemory) queue(o *operand) {
+	if o.host != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		o.queued = true
+		o.host.writes++
+	}
+}
+
+// steady reports whether no enqueued work changes the memory of an operand. Kernels may change
+// what devices reach.
+func (p *pinnedMemory) steady(o operand) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return o.host.writes == 0 && !o.host.managed && o.host.mapped == 0
+}
+
 // unpin ends what pin began. Other operands need none.
 func (p *pinnedMemory) unpin(o operand) {
 	if o.host == nil {
@@ -96,6 +115,9 @@ func (p *pinnedMemory) unpin(o operand) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if o.queued {
+		o.host.writes--
+	}
 	if o.host.users--; o.host.users == 0 && o.host.freed {
 		if err := o.host.close(); err != nil {
 			p.log(fmt.Sprintf("%d bytes of pinned memory stay with the process: %v", len(o.host.bytes), err))
@@ -135,7 +157,9 @@ func (m *Machine) MallocHost(ac driver.Context, size uint64) (driver.Mem, driver
 	if err != nil {
 		return driver.Mem{}, fail(driver.RTMemoryAllocation, noResource, op, "%d bytes of host memory: %v", size, err)
 	}
-	return driver.OnHost(b.bytes), driver.Status{}
+	mem := driver.OnHost(b.bytes)
+	m.hostAllocated(op, hostRange(mem, size))
+	return mem, driver.Status{}
 }
 
 func (p *pinnedMemory) add(b *hostBlock) error {
@@ -179,6 +203,17 @@ func (m *Machine) FreeHost(ac driver.Context, mem driver.Mem) driver.Status {
 	if mem.Host == nil {
 		return fail(driver.RTParamInvalid, badArgument, op, "%#x is device memory", uint64(mem.Addr))
 	}
+	if st := m.hostFreeing(op, hostRange(mem, 0)); !st.OK() {
+		return st
+	}
+	st := m.freeHost(op, mem)
+	if !st.OK() {
+		m.hostNotFreed(hostRange(mem, 0), m.devices)
+	}
+	return st
+}
+
+func (m *Machine) freeHost(op string, mem driver.Mem) driver.Status {
 	p := &m.pinned
 	p.mu.Lock()
 	defer p.mu.Unlock()

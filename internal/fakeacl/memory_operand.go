@@ -15,6 +15,7 @@ type operand struct {
 	host   *hostBlock
 	off    uint64
 	plain  driver.Mem
+	queued bool // pinned, and its operation, which writes it, is enqueued
 
 	// Of virtual memory: the device that accesses it, and whether it writes.
 	by     *device

@@ -121,7 +121,7 @@ func (m *Machine) ReduceAsync(ac driver.Context, dst, src driver.Addr, count uin
 		return st
 	}
 	return m.enqueueEngineWork(op, ac, h, func(engine *engine) error {
-		from, err := engine.bytes(src, count)
+		from, err := engine.read(src, count)
 		if err != nil {
 			return err
 		}

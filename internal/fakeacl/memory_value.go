@@ -75,6 +75,7 @@ func (m *Machine) ValueWrite(ac driver.Context, a driver.Addr, value uint64, fla
 	}
 	d := s.device
 	defer d.mu.Unlock()
+	d.hazards.signalled(a)
 	pos := s.line.Next()
 	stamp := s.line.Until()
 	s.enqueue(&operation{kind: special, pos: pos, special: &specialOperation{
@@ -110,7 +111,8 @@ func (m *Machine) ValueWait(ac driver.Context, a driver.Addr, value uint64, c Va
 		err = word.with(func(b []byte) { v = endian.NativeEndian.Uint64(b) })
 		return v, err
 	}
-	s.enqueue(&operation{kind: special, pos: s.line.Next(), special: &specialOperation{
+	s.condition = s.line.Next()
+	s.enqueue(&operation{kind: special, pos: s.condition, special: &specialOperation{
 		name: op,
 		holds: func() bool {
 			v, err := read()

@@ -303,6 +303,40 @@ func TestAccess(t *testing.T) {
 	assert.Equal(t, driver.AccessRead, must[driver.MemAccessFlags](r)(r.MemGetAccess(r.ac, a, host)))
 }
 
+// A kernel gets memory that its device may only read for reading alone.
+func TestKernelsReadWhatTheyMayNotWrite(t *testing.T) {
+	r := newRig(t, nil)
+	a := r.mapped(granule)
+	r.ok(r.fill(a, 1, 3))
+	r.ok(r.MemSetAccess(r.ac, a, granule, []driver.MemAccess{{
+		Flags: driver.AccessRead, Location: driver.MemLocation{Type: driver.LocationTypeDevice},
+	}}))
+	s := r.stream()
+	r.launch(s, func(c *gokernel.Call) error {
+		b, err := c.Device.(gokernel.Reader).ReadMemory(a, 1)
+		if err == nil && b[0] != 3 {
+			err = assert.AnError
+		}
+		return err
+	})
+	r.sync(s)
+	r.launch(s, func(c *gokernel.Call) error {
+		_, err := c.Memory(a, 1)
+		return err
+	})
+	st := r.SynchronizeStream(r.ac, s)
+	assert.Equal(t, driver.RTAICoreException, st.Code)
+	assert.Contains(t, st.Msg, "device 0 may not write the memory")
+	r.ok(r.MemcpyAsyncWithOffset(r.ac, fakeacl.Indirect{
+		Dst: driver.OnDevice(r.address(r.malloc(64))), Src: driver.OnDevice(r.address(a)), DstMax: 1, Count: 1,
+		Kind: driver.CopyDeviceToDevice,
+	}, s))
+	r.sync(s)
+}
+
+// address returns where a word has an address.
+func (r *rig) address(a driver.Addr) driver.Addr { return r.words(uint32(a), uint32(a>>32)) }
+
 // Memory that is exported can be imported for another device of the process.
 func TestImport(t *testing.T) {
 	r := newRig(t, nil)

@@ -62,7 +62,8 @@ func (s *stream) change(op string, n *notify, f func(uint32) uint32) {
 
 // await enqueues a wait for a value of a notify.
 func (s *stream) await(op string, n *notify, limit time.Duration, holds func(uint32) bool, clear bool) {
-	s.enqueue(&operation{kind: special, pos: s.line.Next(), special: &specialOperation{
+	s.condition = s.line.Next()
+	s.enqueue(&operation{kind: special, pos: s.condition, special: &specialOperation{
 		name:  op,
 		limit: limit,
 		holds: func() bool { return holds(n.value) },

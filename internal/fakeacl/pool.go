@@ -109,6 +109,7 @@ func (d *device) destroyPool(h driver.Pool) {
 	d.pools.remove(h)
 	d.memory.pools = slices.DeleteFunc(d.memory.pools, func(o *pool) bool { return o == p })
 	d.memory.taken -= p.backing.bytes
+	d.hazards.forget(p.region)
 	p.close()
 }
 

@@ -53,6 +53,7 @@ func (c *aclContext) mallocAsync(op string, hp driver.Pool, size uint64, hs driv
 	block := extent{a.Off, a.Size, p.lastID}
 	if s.executesInline() && a.Free.Pos == 0 && !p.takesAtExecution() {
 		p.allocations.allocateAtOnce(block)
+		p.patternIn(block)
 		s.complete(a.Pos, nil)
 	} else {
 		p.allocations.allocate(block)
@@ -60,6 +61,9 @@ func (c *aclContext) mallocAsync(op string, hp driver.Pool, size uint64, hs driv
 			kind: allocate, pos: a.Pos, after: a.Free, gamble: a.Class == poolmodel.Opportunistic,
 			pool: p, block: block,
 		})
+	}
+	if h := c.device.hazards; h != nil {
+		h.allocatedOn(op, s, deviceRange(p.base+driver.Addr(a.Off), size), a.Size)
 	}
 	p.observe(PoolAllocated, hs, a.Off, a.Size, a.Class)
 	return p.base + driver.Addr(a.Off), driver.Status{}
@@ -141,6 +145,11 @@ func (c *aclContext) freeAsync(op string, a driver.Addr, hs driver.Stream) drive
 	if r := m.release; p == nil && r != nil && r.LateFree != driver.Success && isPoolAddress(a) {
 		return fail(r.LateFree, badArgument, op, "%#x is in no pool any more", uint64(a))
 	}
+	if h := d.hazards; h != nil && !h.wasCarved(deviceRange(a, 0)) {
+		if st := h.freeingOn(op, s, deviceRange(a, 0)); !st.OK() {
+			return st
+		}
+	}
 	if p == nil {
 		s.enqueue(&operation{kind: freePlain, pos: s.line.Next(), addr: a})
 		return driver.Status{}
@@ -149,6 +158,7 @@ func (c *aclContext) freeAsync(op string, a driver.Addr, hs driver.Stream) drive
 	block, _ := p.allocations.at(off) // this and the model wait for memory: at the same time, this way
 	pos, code := p.model.Free(s, off)
 	if code != driver.Success {
+		d.hazards.notFreed(deviceRange(a, 0))
 		return fail(code, badArgument, op, "no live allocation starts at %#x", uint64(a))
 	}
 	if s.executesInline() {

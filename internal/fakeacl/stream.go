@@ -46,6 +46,7 @@ type stream struct {
 	*execution      // nil before the first operation that a call does not execute
 
 	watchNext driver.Watch // of the next operation; nil for none
+	condition uint64       // position of the last operation that waits for a condition, see stream_condition.go
 
 	subscriber     *subscriber // processes its reports, or nil
 	hostSubscriber *subscriber // calls its host functions; nil: the stream does

@@ -59,6 +59,7 @@ type task struct {
 	addr     driver.Addr  // or where they are in device memory
 
 	watch driver.Watch // of a launch or a copy; nil for none
+	reads *lateReads   // of a copy; nil for none
 	sum   uint64       // of what a watched copy reads, when it was enqueued
 }
 
@@ -85,6 +86,7 @@ func (s *stream) apply(o *operation) *failure {
 				"an allocation of %d bytes found too little memory on the device", o.block.size)}
 		}
 		o.pool.allocations.executeAllocate(o.block)
+		o.pool.patternIn(o.block)
 	case free:
 		o.pool.allocations.executeFree(o.block)
 	case freePlain:
@@ -121,6 +123,7 @@ func (s *stream) drop(o *operation) {
 // dropTask is drop for what an operation needs besides.
 func (s *stream) dropTask(t *task) {
 	t.endWatch()
+	t.endReads()
 	s.device.machine.pinned.unpin(t.dst)
 	s.device.machine.pinned.unpin(t.src)
 }

@@ -58,13 +58,13 @@ func (s *stream) endCompare() {
 	s.compare = s.compare[:0]
 }
 
-// sumSource notes what a watched copy reads, when it is enqueued. Memory of the device, and
-// copies of several rows, are not looked at.
-func (t *task) sumSource() {
+// sumSource notes what a watched copy reads, when it is enqueued. Memory of the device, memory
+// that enqueued work changes, and copies of several rows are not looked at.
+func (t *task) sumSource(p *pinnedMemory) {
 	if t.watch == nil {
 		return
 	}
-	if t.src.host == nil || t.grid.rows > 0 {
+	if t.src.host == nil || t.grid.rows > 0 || !p.steady(t.src) {
 		t.endWatch()
 		return
 	}
@@ -80,6 +80,21 @@ func (t *task) checkSource() {
 	}
 	if b, err := t.src.bytes(t.size); err == nil && maphash.Bytes(seed, b) != t.sum {
 		t.watch.Changed(driver.OnHost(b), t.size)
+	}
+}
+
+// checkReads checks what was undecided about the reads of a copy when it was enqueued.
+func (t *task) checkReads() {
+	if t.reads != nil {
+		t.reads.check()
+		t.endReads()
+	}
+}
+
+func (t *task) endReads() {
+	if t.reads != nil {
+		t.reads.end(t.reads.by.Stamp)
+		t.reads = nil
 	}
 }
 

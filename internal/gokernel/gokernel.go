@@ -41,3 +41,9 @@ type Device interface {
 	// the kernel returns then counts for nothing.
 	Done() <-chan struct{}
 }
+
+// Reader is a Device that tells reading from writing.
+type Reader interface {
+	// ReadMemory is Memory for bytes that the kernel only reads.
+	ReadMemory(a driver.Addr, n uint64) ([]byte, error)
+}

@@ -40,6 +40,7 @@ type Operation struct {
 	Site   caller.Site
 	Name   string
 	Stream string // empty for a call that works at once
+	Call   uint64 // number of the call among all; 0 if the accesses are seen during the call
 }
 
 // Block is memory that was allocated by one call.
@@ -58,6 +59,7 @@ type Finding struct {
 	Allocated     Past
 	Freed         Past   // zero if the block is live
 	Known         uint64 // see hazard.Report
+	Recorded      Past   // see hazard.Report
 }
 
 // Past is an operation as a finding names it.

@@ -55,6 +55,10 @@ func (t *target) find() {
 
 // check adds what is wrong with an access of an operation that has all of these.
 func (c *Checker) check(found *findings, by *Operation, t *target, all []Access) {
+	if t.dead && by.Call != 0 && by.Call < t.block.freed.Call {
+		found.add(t.freedLater(by))
+		return
+	}
 	if t.dead {
 		found.add(t.finding(hazard.UseAfterFree, t.block.freed, by).at(t.Addr, t.Size))
 		return
@@ -62,8 +66,7 @@ func (c *Checker) check(found *findings, by *Operation, t *target, all []Access)
 	for g := range t.within(t.from, t.to, t.first) {
 		for _, k := range g.uses {
 			if conflicts(k.mode, t.Mode) && k.unordered(by.Stamp) {
-				f := t.finding(conflict(k.mode, t.Mode), k, by)
-				f.Known = by.Stamp.Last(k.Stamp.Line)
+				f := c.knowing(t.finding(conflict(k.mode, t.Mode), k, by), k.Stamp.Line, by.Stamp.Last(k.Stamp.Line))
 				from, to := max(g.from, t.from), min(g.to, t.to)
 				found.add(f.at(from, to-from))
 			}
@@ -86,6 +89,16 @@ func (t *target) finding(kind hazard.Kind, first *use, by *Operation) Finding {
 	return f
 }
 
+// freedLater returns the violation of a free that was called after an operation whose use is only
+// seen now, and is not ordered after it.
+func (t *target) freedLater(by *Operation) Finding {
+	b := t.block
+	f := findingIn(b, hazard.UnorderedFree, nil, b.freed.past())
+	f.First, f.Freed = pastOf(*by, t.Argument, t.Mode), Past{}
+	f.Known = b.lastKnown(by.Stamp.Line)
+	return f.at(t.Addr, t.Size)
+}
+
 // conflict returns the kind of a conflict.
 func conflict(first, second hazard.Access) hazard.Kind {
 	switch {
@@ -102,8 +115,8 @@ func conflict(first, second hazard.Access) hazard.Kind {
 func (c *Checker) checkBlock(found *findings, by *Operation, t *target) {
 	allocated := t.block.allocated
 	if !by.Stamp.Knows(t.block.since) && allocated.unordered(by.Stamp) {
-		f := t.finding(hazard.UnorderedUse, allocated, by)
-		f.Known = by.Stamp.Last(allocated.Stamp.Line)
+		line := allocated.Stamp.Line
+		f := c.knowing(t.finding(hazard.UnorderedUse, allocated, by), line, by.Stamp.Last(line))
 		found.add(f.at(t.from, t.to-t.from))
 	}
 	if last := end(t.Addr, t.Size); t.Mode != hazard.None && t.Size > 0 && last > t.to {
@@ -151,7 +164,8 @@ func (c *Checker) checkWritten(found *findings, by *Operation, t *target) {
 	}
 }
 
-// usesAtFree returns the uses that a block's free is not ordered after.
+// usesAtFree returns the uses that a block's free is not ordered after, and then the allocation:
+// who waits for a use has waited for the allocation.
 func (c *Checker) usesAtFree(b *block) []Finding {
 	var found findings
 	second := b.freed.past()
@@ -161,10 +175,8 @@ func (c *Checker) usesAtFree(b *block) []Finding {
 		}
 		f := findingIn(b, kind, u, second)
 		f.Freed = Past{}
-		f.Known = b.lastKnown(u.Stamp.Line)
-		found.add(f.at(addr, size))
+		found.add(c.knowing(f, u.Stamp.Line, b.lastKnown(u.Stamp.Line)).at(addr, size))
 	}
-	add(hazard.UnorderedUse, b.allocated, b.Addr, b.Size)
 	for g := range c.spaces[b.Space].within(b.Addr, b.end(), b.recent) {
 		for _, u := range g.uses {
 			from, to := max(g.from, b.Addr), min(g.to, b.end())
@@ -174,5 +186,6 @@ func (c *Checker) usesAtFree(b *block) []Finding {
 	for _, u := range b.uses {
 		add(hazard.UnorderedFree, u, b.Addr, 0)
 	}
+	add(hazard.UnorderedUse, b.allocated, b.Addr, b.Size)
 	return found
 }

@@ -15,6 +15,7 @@ type Checker struct {
 	freed   blockRing
 	targets []target // of the last operation
 	unseen  uint64   // see UnseenWork
+	records records
 
 	// Objects for reuse, as lists.
 	free struct {
@@ -44,20 +45,30 @@ func New(h *order.Host) *Checker {
 // memory of the host is written by the program, which is not seen.
 func (c *Checker) Allocated(b Block, by Operation) {
 	s := &c.spaces[b.Space]
-	last := end(b.Addr, max(b.Rounded, b.Size, 1))
-	for {
-		old, ok := s.blocks.upTo(last - 1)
-		if !ok || old.end() <= b.Addr {
-			break
-		}
-		c.remove(old)
-	}
-	c.clear(s, b.Addr, last)
+	c.forgetRange(s, b.Addr, end(b.Addr, max(b.Rounded, b.Size, 1)))
 	c.newBlock(b, by)
 	if b.Space == Device && b.Size > 0 {
 		c.insert(s, s.from(b.Addr), b.Addr, end(b.Addr, b.Size)).unwritten = true
 	}
 	c.sweep()
+}
+
+// Gone notes that the memory of a range is gone: blocks with bytes of it are forgotten, and its uses.
+func (c *Checker) Gone(r Range) {
+	if r.Size > 0 {
+		c.forgetRange(&c.spaces[r.Space], r.Addr, end(r.Addr, r.Size))
+	}
+}
+
+func (c *Checker) forgetRange(s *space, from, to uint64) {
+	for {
+		old, ok := s.blocks.upTo(to - 1)
+		if !ok || old.end() <= from {
+			break
+		}
+		c.remove(old)
+	}
+	c.clear(s, from, to)
 }
 
 // Freed notes that an operation frees the block at an address, after places, too. It returns

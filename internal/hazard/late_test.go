@@ -5,6 +5,8 @@ package hazard_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/ascend-go/aclpool/hazard"
 	checker "github.com/ascend-go/aclpool/internal/hazard"
 )
@@ -86,4 +88,38 @@ func TestLateAccesses(t *testing.T) {
 			r.read("a", "read", at(4096, 10))
 		}, want: []string{"read of bytes never written: smaller, read [0+10]"}},
 	}.test(t)
+}
+
+// A use that is seen after the free was called, which came after the use, makes the free wrong. A
+// use that came after the free is wrong itself.
+func TestLateUseAndFreeByTheirCalls(t *testing.T) {
+	for name, tt := range map[string]struct {
+		use, free uint64
+		want      string
+	}{
+		"free called later":   {use: 1, free: 2, want: "free not ordered after a use: kernel, free [0+8]"},
+		"free called earlier": {use: 2, free: 1, want: "use after free: free, kernel [0+8]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig()
+			r.malloc("", "malloc", at(64, 8))
+			kernel := r.operation("a", "kernel")
+			kernel.Call = tt.use
+			free := r.operation("", "free")
+			free.Call = tt.free
+			assert.Empty(t, r.Freed(at(64, 8), free, nil))
+			r.seen(kernel, checker.Access{Range: at(64, 8), Mode: hazard.ReadWrite})
+			assert.Equal(t, []string{tt.want}, texts(r.found))
+		})
+	}
+}
+
+// Memory that is gone leaves nothing behind at its addresses.
+func TestGone(t *testing.T) {
+	r := newRig()
+	r.malloc("a", "malloc", at(64, 8))
+	r.write("a", "write", at(64, 8))
+	r.Gone(at(0, 1024))
+	r.write("b", "other", at(64, 16))
+	assert.Empty(t, r.found)
 }

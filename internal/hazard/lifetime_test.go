@@ -38,6 +38,14 @@ func TestLifetimes(t *testing.T) {
 			r.malloc("a", "malloc", block)
 			r.free("b", "free", block)
 		}, want: []string{"use not ordered after the allocation: malloc, free [0+100]"}},
+		"free not ordered after a use, nor the allocation": {run: func(r *rig) {
+			r.malloc("a", "malloc", block)
+			r.write("a", "write", block)
+			r.free("b", "free", block)
+		}, want: []string{
+			"free not ordered after a use: write, free [0+100]",
+			"use not ordered after the allocation: malloc, free [0+100]",
+		}},
 		"free not ordered after uses": {run: func(r *rig) {
 			r.malloc("", "malloc", block)
 			r.write("a", "write", at(4096, 50))

@@ -57,10 +57,11 @@ func (r *Reports) note(p pair) {
 func (r *Reports) Dropped() int { return r.dropped }
 
 // pair is what makes two findings one violation of the program: the kind and both lines, or
-// the names of operations whose lines are unknown.
+// the names of operations whose lines are unknown, and the block.
 type pair struct {
 	kind          hazard.Kind
 	first, second call
+	block         uint64 // its address, if both sites are unknown
 }
 
 type call struct {
@@ -75,7 +76,13 @@ func (p Past) call() call {
 	return call{name: p.Name, stream: p.Stream}
 }
 
-func (f *Finding) pair() pair { return pair{f.Kind, f.First.call(), f.Second.call()} }
+func (f *Finding) pair() pair {
+	p := pair{kind: f.Kind, first: f.First.call(), second: f.Second.call()}
+	if f.First.Site == 0 && f.Second.Site == 0 {
+		p.block = f.Block.Addr
+	}
+	return p
+}
 
 // edge is what is missing between two streams, for one block: as long as one does not wait for
 // the other, everything that it does to the block is a violation.

@@ -80,6 +80,20 @@ static void grow(size_t unit)
 	OK(aclrtDestroyStream(stream));
 }
 
+/* Copies a word to the first of two addresses from the second. */
+static int copies(uintptr_t user, const void *args, size_t size, uint32_t block, uint32_t blocks)
+{
+	const uint64_t *addresses = args;
+	const uint32_t *from = aclpoolSimReadMemory(addresses[1], sizeof *from);
+	uint32_t *to = aclpoolSimMemory(addresses[0], sizeof *to);
+
+	(void)user, (void)size, (void)block, (void)blocks;
+	if (from == NULL || to == NULL)
+		return aclpoolSimFail("no memory there");
+	*to = *from;
+	return 0;
+}
+
 /* One memory at two addresses, and for another device. */
 static void share(size_t unit)
 {
@@ -103,6 +117,12 @@ static void share(size_t unit)
 	EQUAL(ACL_RT_MEM_ACCESS_FLAGS_READ, flags);
 	EQUAL(value, word_at(other));
 	EQUAL(107000, aclrtMemset(other, unit, 0, unit));
+	OK(aclpoolSimRegisterKernel("copies", copies, 0));
+	OK(aclpoolSimLaunch("copies", 1, NULL, &(uint64_t[2]){(uintptr_t)one, (uintptr_t)other}, 16));
+	OK(aclrtSynchronizeStream(NULL));
+	EQUAL(value, word_at(one));
+	OK(aclpoolSimLaunch("copies", 1, NULL, &(uint64_t[2]){(uintptr_t)other, (uintptr_t)one}, 16));
+	EQUAL(507015, aclrtSynchronizeStream(NULL));
 	OK(aclrtUnmapMem(other));
 
 	OK(aclrtMemRetainAllocationHandle(one, &retained));

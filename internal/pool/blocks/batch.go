@@ -61,7 +61,8 @@ func (sh *shard) freeN(blocks []Block) (failed int, err error) {
 	if n := endAll(blocks); n < len(blocks) {
 		return n, sh.freedAgain(blocks[n])
 	}
-	if n, err := sh.checkFrees(blocks); err != nil {
+	site := sh.sites.here()
+	if n, err := sh.checkFrees(blocks, site); err != nil {
 		restoreAll(blocks)
 		return n, err
 	}
@@ -71,7 +72,7 @@ func (sh *shard) freeN(blocks []Block) (failed int, err error) {
 		if listening {
 			sh.emitFreed(b, ops[i].After)
 		}
-		sh.noteFree(b)
+		sh.noteFree(b, site)
 	}
 	if failed, err := sh.lane.FreeN(ops); err != nil {
 		restoreAll(blocks)
@@ -94,7 +95,7 @@ func (sh *shard) freeN(blocks []Block) (failed int, err error) {
 		} else {
 			sh.counts.freed(b.size)
 		}
-		b.slot.end()
+		b.slot.end(site)
 		ops[i] = engine.Op{}
 	}
 	return failed, err

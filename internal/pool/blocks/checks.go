@@ -27,11 +27,10 @@ func (sh *shard) checkAllocated(b Block) {
 	at.madeBy = sh.stream.Past("malloc", sh.stream.Place().Pos, at.made)
 }
 
-// checkFree notes a free on the stream of the shard, after places. It comes before the engine
+// checkFree notes a free at a site, on the stream of the shard and after places. It comes before the engine
 // frees the block. An error refuses the free. The streams that the free depends on are locked.
-func (sh *shard) checkFree(b Block, places []engine.Place) error {
+func (sh *shard) checkFree(b Block, places []engine.Place, site caller.Site) error {
 	after := stampsOf(b, places, sh.stamps[:0])
-	site := caller.Here()
 	err := sh.stream.Freeing(b.memory(), after, site)
 	for _, s := range after {
 		sh.stream.Device.ReleaseStamp(s)
@@ -63,12 +62,12 @@ func stampsOf(b Block, places []engine.Place, after []order.Stamp) []order.Stamp
 
 // checkFrees is checkFree for several blocks. If one is refused it returns its index, and
 // nothing is noted. If none is, the index is 0.
-func (sh *shard) checkFrees(blocks []Block) (refused int, err error) {
+func (sh *shard) checkFrees(blocks []Block, site caller.Site) (refused int, err error) {
 	if !sh.table.checks {
 		return 0, nil
 	}
 	for i, b := range blocks {
-		if err := sh.checkFree(b, nil); err != nil {
+		if err := sh.checkFree(b, nil, site); err != nil {
 			for _, before := range blocks[:i] {
 				sh.freeFailed(before)
 			}

@@ -5,6 +5,7 @@ package blocks
 import (
 	"fmt"
 
+	"github.com/ascend-go/aclpool/internal/caller"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/errclass"
 	"github.com/ascend-go/aclpool/internal/memevent"
@@ -37,8 +38,9 @@ func (t *Table) Free(s *core.Stream, b Block) error {
 		sh.stream.Unlock()
 		return err
 	}
+	site := sh.sites.here()
 	if t.checks {
-		if err := sh.checkFree(b, nil); err != nil {
+		if err := sh.checkFree(b, nil, site); err != nil {
 			sh.stream.Unlock()
 			return err
 		}
@@ -47,13 +49,13 @@ func (t *Table) Free(s *core.Stream, b Block) error {
 	if t.events.Listening() {
 		sh.emitFreed(b, nil)
 	}
-	sh.noteFree(b)
+	sh.noteFree(b, site)
 	lost, err := sh.lane.Free(slot.chunk, nil)
 	if err != nil {
-		err = sh.failedFree(b, lost, err)
+		err = sh.failedFree(b, lost, site, err)
 	} else {
 		sh.counts.freed(b.size)
-		slot.end()
+		slot.end(site)
 	}
 	sh.stream.Unlock() // not deferred: a defer is measurable here
 	return err
@@ -80,8 +82,9 @@ func (sh *shard) freeLocked(b Block, places []engine.Place) error {
 	if !b.current() {
 		return sh.freedAgain(b)
 	}
+	site := sh.sites.here()
 	if sh.table.checks {
-		if err := sh.checkFree(b, places); err != nil {
+		if err := sh.checkFree(b, places, site); err != nil {
 			return err
 		}
 	}
@@ -90,18 +93,18 @@ func (sh *shard) freeLocked(b Block, places []engine.Place) error {
 	if sh.table.events.Listening() {
 		sh.emitFreed(b, after)
 	}
-	sh.noteFree(b)
+	sh.noteFree(b, site)
 	lost, err := sh.lane.Free(b.slot.chunk, after)
 	if err != nil {
-		return sh.failedFree(b, lost, err)
+		return sh.failedFree(b, lost, site, err)
 	}
 	sh.counts.freed(b.size)
-	b.slot.end()
+	b.slot.end(site)
 	return nil
 }
 
 // failedFree counts a block as lost, or restores it.
-func (sh *shard) failedFree(b Block, lost bool, err error) error {
+func (sh *shard) failedFree(b Block, lost bool, site caller.Site, err error) error {
 	if !lost {
 		b.slot.gen--
 		sh.freeFailed(b)
@@ -111,7 +114,7 @@ func (sh *shard) failedFree(b Block, lost bool, err error) error {
 		return err
 	}
 	sh.counts.lose(b.size)
-	b.slot.end()
+	b.slot.end(site)
 	return lostError(err)
 }
 

@@ -41,19 +41,27 @@ func (t sites) allocated(s *slot) {
 	}
 }
 
-// freed notes the end of the block whose generation came before that of the slot.
-func (t sites) freed(s *slot) {
+// freed notes the end, at a site, of the block whose generation came before that of the slot.
+func (t sites) freed(s *slot, site caller.Site) {
 	if t != nil {
 		at := t.of(s)
-		at.freed, at.freedGen = caller.Here(), s.gen-1
+		at.freed, at.freedGen = site, s.gen-1
 	}
+}
+
+// here returns the site of the call, if sites are kept.
+func (t sites) here() caller.Site {
+	if t == nil {
+		return 0
+	}
+	return caller.Here()
 }
 
 // noteFree has the texts of the device say where the program frees a block, which is done
 // next. The stream is locked.
-func (sh *shard) noteFree(b Block) {
+func (sh *shard) noteFree(b Block, site caller.Site) {
 	if sh.sites != nil {
-		sh.stream.Device.NoteFree(b.addr, sh.stream, caller.Here().String())
+		sh.stream.Device.NoteFree(b.addr, sh.stream, site.String())
 	}
 }
 

@@ -3,6 +3,7 @@
 package blocks
 
 import (
+	"github.com/ascend-go/aclpool/internal/caller"
 	"github.com/ascend-go/aclpool/internal/core"
 	"github.com/ascend-go/aclpool/internal/memevent"
 	"github.com/ascend-go/aclpool/internal/pool/engine"
@@ -71,10 +72,10 @@ func (sh *shard) begin(c engine.Chunk) Block {
 	return b
 }
 
-// end makes the slot of a block that is no longer live idle.
-func (s *slot) end() {
+// end makes the slot of a block that was freed at a site idle.
+func (s *slot) end(site caller.Site) {
 	s.chunk.Size = 0
-	s.home.sites.freed(s)
+	s.home.sites.freed(s, site)
 	s.releaseUses()
 	s.home.idle = append(s.home.idle, s)
 }
