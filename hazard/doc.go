@@ -30,7 +30,15 @@
 // A simulated machine in Go also watches what executes. What a kernel gets by sim.Slice and
 // sim.ReadSlice beyond its arguments is checked when it runs, by the order in which it was
 // enqueued. Bytes that an operation reads must not change meanwhile: those that a kernel gets
-// for reading only, and pinned memory from the call of a copy until its execution.
+// for reading only, and pinned memory from the call of a copy until its execution. A change that
+// comes later is not found, so hold the stream in a test of such code.
+//
+// # What is not seen
+//
+// What the program itself reads and writes in the elements of pinned memory is not seen, other
+// than such a change: synchronize before you read a result. A view or a kernel's argument that is
+// kept after the free is found until the memory is allocated again; then it is a use of the new
+// block. Copies and fills of a mempool.Buffer refuse it at any time.
 //
 // A wait that is missing makes all uses of a block by the stream violations. It is reported once for a
 // block, by the first use. Each kind and pair of lines of the program is reported once, too.

@@ -18,7 +18,8 @@
 // On the stream that allocated it, a block may be used as soon as the call returns. On another
 // stream it may be used once that stream is ordered after the allocation, by an event or a
 // synchronize. It may be freed on any stream whose work is ordered after every use of the
-// block. The pool does not check this order, and hardware does not notice if it is missing.
+// block. The pool does not check this order, and hardware does not notice if it is missing;
+// tests with package acltest do, and acl.WithHazards: see package hazard.
 // [Pool.FreeAfter] and [Pool.RecordUse] are for memory that other streams may still use when
 // it is freed.
 //
