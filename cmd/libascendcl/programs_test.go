@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/ascend-go/aclpool/hazard"
 )
@@ -99,18 +100,32 @@ func TestProgramsSanitized(t *testing.T) {
 	}
 }
 
-// run compiles the program, runs it on a library, and checks what it prints, which it returns.
+// run runs the program on a library, which is the only one of its folder, and checks what it
+// prints, which it returns. The loader looks up all functions at the start, as a linker would.
 func (p cProgram) run(t *testing.T, name, so string) (out string) {
 	t.Helper()
 	if p.byHand {
-		out = command(t, p.env, program(t, name, "-ldl"), so)
+		out = command(t, p.env, compiled(t, name, "-ldl"), so)
 	} else {
-		out = command(t, p.env, program(t, name, linked(t, so)...))
+		require.Equal(t, soname, filepath.Base(so))
+		env := append(slices.Clip(p.env), "LD_LIBRARY_PATH="+filepath.Dir(so), "LD_BIND_NOW=1")
+		out = command(t, env, compiled(t, name, "-L"+filepath.Dir(library(t)), "-lascendcl"))
 	}
 	for _, line := range p.says {
 		assert.Contains(t, out, line+"\n")
 	}
 	return out
+}
+
+var compiledPrograms = map[string]string{}
+
+// compiled is program for a program that several tests run: it is compiled once.
+func compiled(t *testing.T, name string, flags ...string) string {
+	t.Helper()
+	if _, ok := compiledPrograms[name]; !ok {
+		compiledPrograms[name] = compile(t, scratch, name, flags...)
+	}
+	return compiledPrograms[name]
 }
 
 // linked returns the compiler's flags for linking with a library, which programs know as
@@ -134,7 +149,12 @@ func TestUnsupportedFunctionsSayTheirNamesOnce(t *testing.T) {
 // program compiles a program of testdata and returns its path.
 func program(t *testing.T, name string, flags ...string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
+	return compile(t, t.TempDir(), name, flags...)
+}
+
+func compile(t *testing.T, folder, name string, flags ...string) string {
+	t.Helper()
+	path := filepath.Join(folder, name)
 	args := []string{"-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-o", path,
 		filepath.Join("testdata", name+".c")}
 	command(t, nil, compiler(t), append(args, flags...)...)

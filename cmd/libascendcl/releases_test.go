@@ -6,6 +6,7 @@ package main_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -93,7 +94,7 @@ func TestReleases(t *testing.T) {
 					t.Skip("builds a library")
 				}
 				var err error
-				so, err = shared("libascendcl_"+d.tag+".so", module+"/cmd/libascendcl", "-tags="+d.tag)
+				so, err = shared(filepath.Join(d.tag, soname), module+"/cmd/libascendcl", "-tags="+d.tag)
 				require.NoError(t, err)
 				built[d.tag] = so
 			}

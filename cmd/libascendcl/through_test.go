@@ -24,7 +24,7 @@ var throughC = []string{"acl", "event", "stream", "kernel", "mempool", "internal
 // folder.
 var buildTests = sync.OnceValues(func() (string, error) {
 	folder := filepath.Join(scratch, "tests") + "/"
-	args := []string{"test", "-c", "-o", folder}
+	args := []string{"test", "-c", "-ldflags=-s -w", "-o", folder} // as go test without -c links
 	for _, pkg := range throughC {
 		args = append(args, module+"/"+pkg)
 	}
