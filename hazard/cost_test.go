@@ -56,6 +56,9 @@ func heap() uint64 {
 // In steady state, nothing is allocated on the Go heap with the checks, but for a wait for the
 // stream, which allocates without them, too.
 func TestChecksAllocateNothing(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector has kernels allocate")
+	}
 	const rounds = 1000
 	run := serve(t, reportsTo(t))
 	run(10 * rounds)
