@@ -205,6 +205,7 @@ func TestEventWhoseHandleIsKnown(t *testing.T) {
 
 // Notes of uses are kept in what was made before.
 func TestRecordUseAllocatesNothing(t *testing.T) {
+	acltest.DisableHazards(t)
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 64 * mib})
 	b := malloc(t, r.Pool, r.s[0], 1)
 	e := recorded(r, r.s[1])

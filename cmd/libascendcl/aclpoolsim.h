@@ -51,8 +51,8 @@ int aclpoolSimLaunch(const char *name, uint32_t blocks, void *stream, const void
 void *aclpoolSimMemory(uint64_t addr, size_t size);
 
 /*
- * The same for memory that the kernel only reads. Memory of a mapping that the device may only
- * read (aclrtMemSetAccess) is to be had this way alone.
+ * The same for memory that the kernel only reads. It is the only one that returns memory of a
+ * mapping that the device may only read (aclrtMemSetAccess).
  */
 const void *aclpoolSimReadMemory(uint64_t addr, size_t size);
 
