@@ -211,7 +211,7 @@ func TestLaunchCostsNoAllocation(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			held(func() {
 				var err error
-				n := testing.AllocsPerRun(100, func() { err = launch() })
+				n := testkit.Allocations(100, func() { err = launch() })
 				require.NoError(t, err)
 				assert.Zero(t, n)
 			})

@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/ascend-go/aclpool/acltest"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/stream"
 )
 
 func TestHotPathAllocatesNothing(t *testing.T) {
 	p, s := newPool(t, mempool.Config{MaxSize: 64 * mib})
-	assert.Zero(t, testing.AllocsPerRun(1000, func() {
+	assert.Zero(t, testkit.Allocations(1000, func() {
 		b, err := p.MallocAsync(s, 2*mib)
 		if err == nil {
 			err = p.FreeAsync(s, b)
@@ -23,7 +24,7 @@ func TestHotPathAllocatesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}), "a block")
-	assert.Zero(t, testing.AllocsPerRun(1000, func() {
+	assert.Zero(t, testkit.Allocations(1000, func() {
 		b, err := mempool.NewBuffer[float32](p, s, 1000)
 		if err == nil {
 			err = b.FreeAsync(s)

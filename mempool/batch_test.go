@@ -17,6 +17,7 @@ import (
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/hazard"
 	"github.com/ascend-go/aclpool/internal/driver"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -232,7 +233,7 @@ func TestBatchesAllocateNothing(t *testing.T) {
 	for i := range sizes {
 		sizes[i] = 1
 	}
-	assert.Zero(t, testing.AllocsPerRun(100, func() {
+	assert.Zero(t, testkit.Allocations(100, func() {
 		if r.MallocAsyncN(r.s[0], blocks, sizes) != nil || r.FreeAsyncN(r.s[0], blocks) != nil {
 			t.Error("failed")
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -34,7 +35,7 @@ func TestDeferredFreesAllocateNothing(t *testing.T) {
 		},
 	}
 	for name, way := range ways {
-		assert.Zero(t, testing.AllocsPerRun(100, func() {
+		assert.Zero(t, testkit.Allocations(100, func() {
 			if err := way(); err != nil {
 				t.Fatal(err)
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/ascend-go/aclpool/acl"
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/event"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 	"github.com/ascend-go/aclpool/stream"
@@ -209,7 +210,7 @@ func TestRecordUseAllocatesNothing(t *testing.T) {
 	r := newRig(t, sim.Documented, mempool.Config{MaxSize: 64 * mib})
 	b := malloc(t, r.Pool, r.s[0], 1)
 	e := recorded(r, r.s[1])
-	assert.Zero(t, testing.AllocsPerRun(100, func() {
+	assert.Zero(t, testkit.Allocations(100, func() {
 		if r.RecordUse(r.s[1], b) != nil || r.s[1].Record(e) != nil {
 			t.Error("a use could not be recorded")
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ascend-go/aclpool/acltest"
 	"github.com/ascend-go/aclpool/internal/benchratio"
+	"github.com/ascend-go/aclpool/internal/testkit"
 	"github.com/ascend-go/aclpool/mempool"
 	"github.com/ascend-go/aclpool/sim"
 )
@@ -65,7 +66,7 @@ func BenchmarkGrowth(b *testing.B) {
 func TestSteadyPairsAllocateNothing(t *testing.T) {
 	pairs := steady(t, 1_000, 64*mib)
 	pairs(50_000)
-	require.Zero(t, testing.AllocsPerRun(20, func() { pairs(1_000) }), "for 1000 pairs")
+	require.Zero(t, testkit.Allocations(20, func() { pairs(1_000) }), "for 1000 pairs")
 }
 
 // steady returns a function that frees and allocates n blocks, with a given number of live

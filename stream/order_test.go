@@ -124,7 +124,7 @@ func TestOrderCostsNoAllocation(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			held(func() {
 				var err error
-				n := testing.AllocsPerRun(100, func() { err = call() })
+				n := testkit.Allocations(100, func() { err = call() })
 				require.NoError(t, err)
 				assert.Zero(t, n)
 			})
