@@ -18,7 +18,7 @@ type FaultConfig struct {
 	// return: an allocation finds no memory, a new stream no resources.
 	Code acl.Code
 	// Most is how many calls are made to fail at most, chosen so that each function is among
-	// them. Zero is 60 with -short, and 2000 without. A run that names a subtest leaves none
+	// them. Zero is 25 with -short, and 2000 without. A run that names a subtest leaves none
 	// out.
 	Most int
 	// Seed chooses the calls if there are more than Most.

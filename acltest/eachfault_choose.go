@@ -22,7 +22,7 @@ func (c faultCall) String() string { return fmt.Sprintf("%s#%d", c.function, c.n
 
 // Numbers of calls that EachFault makes fail at most.
 const (
-	mostShort = 60
+	mostShort = 25
 	mostLong  = 2000
 )
 

@@ -77,7 +77,11 @@ func TestASeedDeterminesTheRun(t *testing.T) {
 	acltest.RequireGoMachine(t)
 	logs := map[string]bool{}
 	completes := map[int]bool{}
-	for seed := range uint64(12) {
+	seeds := uint64(12)
+	if testing.Short() {
+		seeds = 5
+	}
+	for seed := range seeds {
 		var texts [2]string
 		for i := range texts {
 			var steps []string
@@ -89,7 +93,7 @@ func TestASeedDeterminesTheRun(t *testing.T) {
 		assert.Contains(t, texts[0], `kernel "`)
 		logs[texts[0]] = true
 	}
-	assert.Greater(t, len(logs), 8, "different orders")
+	assert.Greater(t, len(logs), int(seeds)/2, "different orders")
 	assert.Greater(t, len(completes), 1, "what a query finds depends on the seed")
 }
 

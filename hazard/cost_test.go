@@ -4,6 +4,7 @@ package hazard_test
 
 import (
 	"context"
+	"flag"
 	"runtime"
 	"testing"
 
@@ -29,11 +30,16 @@ func BenchmarkCost(b *testing.B) {
 	}
 }
 
+// mostOperations is how many operations TestHeapDoesNotGrow makes. Ten million take a minute:
+//
+//	go test -run TestHeapDoesNotGrow -v ./hazard -operations 10000000
+var mostOperations = flag.Int("operations", 1_000_000, "operations of TestHeapDoesNotGrow")
+
 // What the host knows to be complete is forgotten, so the heap does not grow with the number of
 // operations. Of blocks that were freed, some thousands are kept, but here all have the same
 // address.
 func TestHeapDoesNotGrow(t *testing.T) {
-	operations := 10_000_000
+	operations := *mostOperations
 	if testing.Short() {
 		operations = 100_000
 	}
