@@ -44,7 +44,7 @@ var wrong = map[string]struct {
 	"unrecorded":            {hazard.UnrecordedWait, []string{"aclrtStreamWaitEvent"}},
 	"source_changed":        {hazard.Changed, []string{"pinned memory of 1024 bytes", "aclrtMemcpyAsync (reads)"}},
 	"changed_by_kernel":     {hazard.Changed, []string{`kernel "cheats"`, "aclpoolSimMemory"}},
-	"kernels":               {hazard.WriteAfterRead, []string{`kernel "reads" (reads)`, `kernel "writes" (reads and writes)`}},
+	"kernels":               {hazard.WriteAfterRead, []string{`kernel "reads", argument 0 (reads)`, `kernel "writes" (reads and writes)`}},
 	"carved":                {hazard.UseAfterFree, []string{"allocated: aclpoolSimNoteMalloc", "freed:     aclpoolSimNoteFree"}},
 }
 
