@@ -3,7 +3,6 @@
 package hazard_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
@@ -173,16 +172,15 @@ func line(site string) string {
 // A line that is both ends with "first and second".
 func markedLines(t *testing.T, f func(*run)) (first, second string) {
 	file, start := runtime.FuncForPC(reflect.ValueOf(f).Pointer()).FileLine(reflect.ValueOf(f).Pointer())
-	source, err := os.Open(filepath.Base(file)) // tests run in their folder
+	source, err := os.ReadFile(filepath.Base(file)) // tests run in their folder
 	require.NoError(t, err)
-	defer func() { assert.NoError(t, source.Close()) }()
-	lines := bufio.NewScanner(source)
-	for n := 1; lines.Scan(); n++ {
-		_, comment, _ := strings.Cut(lines.Text(), "// ")
+	for i, text := range strings.Split(string(source), "\n") {
+		n := i + 1
+		_, comment, _ := strings.Cut(text, "// ")
 		at := fmt.Sprintf("%s:%d", filepath.Base(file), n)
 		switch {
 		case n < start:
-		case strings.HasPrefix(lines.Text(), "\t\t}"): // the end of the program
+		case strings.HasPrefix(text, "\t\t}"): // the end of the program
 			return first, second
 		case comment == "first":
 			first = at

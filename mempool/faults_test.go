@@ -156,7 +156,7 @@ func TestEveryCallFailsOnce(t *testing.T) {
 				r.open(dev)
 				r.run()
 				return errors.Join(r.errs...)
-			}, acltest.FaultConfig{Machine: cfg, Code: codes.RTParamInvalid, Most: 2000})
+			}, acltest.FaultConfig{Machine: cfg, Code: codes.RTParamInvalid})
 		})
 	}
 }

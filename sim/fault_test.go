@@ -144,7 +144,7 @@ func TestEndOfAMachineReleasesACall(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	require.ErrorIs(t, m.CloseForce(ctx), context.Canceled, "the call is still there")
-	<-done
+	require.Error(t, <-done, "the machine is gone")
 }
 
 func TestMemoryExhausted(t *testing.T) {

@@ -84,9 +84,9 @@ func TestConflicts(t *testing.T) {
 		"an event recorded twice": {run: func(r *rig) {
 			r.malloc("", "malloc", block)
 			r.write("a", "first", block)
-			event := r.record("a")
+			r.record("a")
 			r.write("a", "second", block)
-			event = r.record("a")
+			event := r.record("a")
 			r.wait("b", event)
 			r.read("b", "read", block)
 		}},

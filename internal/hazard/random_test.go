@@ -151,7 +151,7 @@ func (r *random) use(id int, s step) {
 	}
 	checked := r.c.Check(r.ops[id], all)
 	found := r.c.Access(r.ops[id], all)
-	require.Equal(r.t, len(checked), len(found))
+	require.Len(r.t, found, len(checked))
 	for i := range found {
 		require.Equal(r.t, checked[i], found[i], "Check and Access agree")
 	}
